@@ -15,6 +15,15 @@ export const binOperationRoles = floorRoles;
 
 export const { Warehouse: binWarehouseField, Location: binLocationField } = locationKeyFields;
 
+/** A code that is scanned at a warehouse. */
+export const scannedCodeRequest = {
+  request: Type.Object({
+    Warehouse: binWarehouseField,
+    Code: Type.String({ minLength: 1, maxLength: 200, description: 'As the scanner reads it.' }),
+  }),
+  requestExample: { Warehouse: 'APC01', Code: '012345678905' },
+};
+
 export const clientGeneratedIdField = (of: string) =>
   Type.String({
     pattern: uuidPattern,

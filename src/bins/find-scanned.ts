@@ -2,8 +2,16 @@
  * Finds the items that a scanned code stands for at a warehouse, with their bins and a bin to put unplaced units into.
  */
 import { createItemCodeMatcher, normalizeItemCode, readScannableCodesOfItems } from '../floor/index.ts';
-import { type BinContent, type Location, readBinContentsOfItems, readLocations } from '../locations/index.ts';
+import {
+  type BinContent,
+  type Location,
+  normalizeLocationCode,
+  readBinContentsOfItems,
+  readLocations,
+} from '../locations/index.ts';
+import { readWarehouseWhereOperatorWorks } from '../operator-settings/index.ts';
 import type { DbReader } from '../platform/db/db.ts';
+import type { OperatorCaller } from '../platform/http/operator-operation.ts';
 import {
   computeUnplacedUnits,
   findFreeLocations,
@@ -33,6 +41,20 @@ export interface ScannedItem {
  * are too small.
  */
 const maxFree = 25;
+
+/**
+ * The location that has the code, or else the items that it stands for; neither for an unknown code. Throws `NotFound` for a warehouse
+ * that does not exist or that the operator does not work in.
+ */
+export async function findScannedLocationOrItems(
+  reader: DbReader,
+  operator: OperatorCaller,
+  { Warehouse: warehouse, Code: code }: { readonly Warehouse: string; readonly Code: string },
+): Promise<{ readonly location: Location | undefined; readonly items: readonly ScannedItem[] }> {
+  await readWarehouseWhereOperatorWorks(reader, operator, warehouse);
+  const [location] = await readLocations(reader, [{ warehouse, location: normalizeLocationCode(code) }]);
+  return { location, items: location === undefined ? await findScannedItems(reader, warehouse, code) : [] };
+}
 
 /**
  * The items that a code stands for, of all customers, one entry for each inventory status with stock, recorded in bins or

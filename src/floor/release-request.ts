@@ -7,6 +7,7 @@ import type { Warehouse } from '../contract/operator-settings.ts';
 import { parseUsDate } from '../lib/dates.ts';
 import {
   isWorkedWarehouse,
+  noSuchWarehouseText,
   readOperatorSettings,
   readWarehouseWhereOperatorWorks,
 } from '../operator-settings/index.ts';
@@ -34,6 +35,12 @@ export const releaseRequestFields = {
       'Without Orders: those that are to leave on this day or before; absent: those whose requested day has come at the warehouse, and those that request none on the ship days of their customers.',
     ),
   ),
+};
+
+export const releaseErrorTexts = {
+  400: 'A filter is not valid, or Orders is sent together with filters.',
+  403: 'The warehouse is automatic.',
+  404: `${noSuchWarehouseText}.`,
 };
 
 const ReleaseFields = Type.Object(releaseRequestFields);

@@ -25,6 +25,7 @@ import {
   sumReceiptUnitsByItem,
 } from './receipt.ts';
 import type { ReceiptStepResult } from './receipt-step.ts';
+import type { ExpectedOrder } from './receiving-lists.ts';
 import { readSourceBinsByItem } from './source-bins.ts';
 
 /** Describes the error 404 of operations; without a period, so that an operation can add to it. */
@@ -255,7 +256,8 @@ const resultRecord = ({ orderStatus, posted }: NonNullable<Receipt['result']>) =
   Posted: posted.map(({ itemNo, units, status }) => ({ ItemNo: itemNo, Units: units, InventoryStatus: status })),
 });
 
-export const ListedReceiptRecord = Type.Object({
+/** The fields by which lists name a receipt. */
+export const listedReceiptNameFields = {
   Receipt: Type.String(),
   Kind: receiptKindField,
   CustomerNo: Type.String(),
@@ -264,6 +266,26 @@ export const ListedReceiptRecord = Type.Object({
   Warehouse: Type.String(),
   Pallet: Type.Integer(),
   Label: Type.String(),
+};
+
+/** The fields by which lists name an order that is to be received or sent. */
+export const expectedOrderNameFields = {
+  Kind: receiptKindField,
+  CustomerNo: Type.String(),
+  CustomerName: Type.String(),
+  TransactionReferenceNumber: Type.String(),
+  OrderNumber: Type.String(),
+  CustomerReferenceNo: Type.String(),
+};
+
+export const expectedOrderNameRecord = (order: ExpectedOrder, customerName: string) => ({
+  ...{ Kind: order.kind, CustomerNo: order.customerNo, CustomerName: customerName },
+  ...{ TransactionReferenceNumber: order.orderId, OrderNumber: order.number },
+  CustomerReferenceNo: order.customerReferenceNo,
+});
+
+export const ListedReceiptRecord = Type.Object({
+  ...listedReceiptNameFields,
   State: codeField('How far it is.', receiptStates),
   Person: Type.String(),
   Place: Type.String(),

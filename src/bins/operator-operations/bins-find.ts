@@ -2,18 +2,11 @@
 import Type from 'typebox';
 import { readCustomerNameLookup } from '../../auth/index.ts';
 import { isBlindCounter, loadBlindItemCheck } from '../../inventory/index.ts';
-import {
-  LocationRecord,
-  listBinContents,
-  locationKindField,
-  locationRecord,
-  normalizeLocationCode,
-  readLocations,
-} from '../../locations/index.ts';
-import { noSuchWarehouseText, readWarehouseWhereOperatorWorks } from '../../operator-settings/index.ts';
+import { LocationRecord, listBinContents, locationKindField, locationRecord } from '../../locations/index.ts';
+import { noSuchWarehouseText } from '../../operator-settings/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
-import { binOperationRoles, binWarehouseField } from '../bin-fields.ts';
-import { findScannedItems, type ScannedItem } from '../find-scanned.ts';
+import { binOperationRoles, scannedCodeRequest } from '../bin-fields.ts';
+import { findScannedLocationOrItems, type ScannedItem } from '../find-scanned.ts';
 import { computeRemainingBinCapacity } from '../put-away.ts';
 
 const roomField = Type.Optional(
@@ -45,11 +38,7 @@ export const binsFindOperation = defineOperatorQuery({
   description:
     'Reads a scanned code at a warehouse: the location that has it, with its recorded contents, or else the items of all customers that have it, one entry for each inventory status, with their bins, what is in no bin, and where that should go: a bin of the item with room, otherwise a free one. Both are empty for an unknown code.',
   roles: binOperationRoles,
-  request: Type.Object({
-    Warehouse: binWarehouseField,
-    Code: Type.String({ minLength: 1, maxLength: 200, description: 'As the scanner reads it.' }),
-  }),
-  requestExample: { Warehouse: 'APC01', Code: '012345678905' },
+  ...scannedCodeRequest,
   reply: {
     description: 'A location, items, or nothing.',
     schema: Type.Object({
@@ -93,11 +82,9 @@ export const binsFindOperation = defineOperatorQuery({
     404: `${noSuchWarehouseText}.`,
   },
   execute: async ({ environment: { db }, operator, request }) => {
-    const { Warehouse: warehouse, Code: code } = request;
-    await readWarehouseWhereOperatorWorks(db, operator, warehouse);
-    const [location] = await readLocations(db, [{ warehouse, location: normalizeLocationCode(code) }]);
+    const { Warehouse: warehouse } = request;
+    const { location, items } = await findScannedLocationOrItems(db, operator, request);
     if (location === undefined) {
-      const items = await findScannedItems(db, warehouse, code);
       const nameOf = await readCustomerNameLookup(db, items);
       const isBlind = await loadBlindItemCheck(
         db,

@@ -4,12 +4,11 @@
  */
 import Type from 'typebox';
 import { readCustomerNameLookup } from '../../auth/index.ts';
-import { normalizeLocationCode, readLocations } from '../../locations/index.ts';
-import { noSuchWarehouseText, readWarehouseWhereOperatorWorks } from '../../operator-settings/index.ts';
+import { noSuchWarehouseText } from '../../operator-settings/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
-import { binOperationRoles, binWarehouseField } from '../bin-fields.ts';
+import { binOperationRoles, scannedCodeRequest } from '../bin-fields.ts';
 import { countedItemExample, countedItemFields, countedItemRecord } from '../count-fields.ts';
-import { findScannedItems } from '../find-scanned.ts';
+import { findScannedLocationOrItems } from '../find-scanned.ts';
 
 export const countsFindOperation = defineOperatorQuery({
   path: '/api/Counts/Find',
@@ -17,11 +16,7 @@ export const countsFindOperation = defineOperatorQuery({
   description:
     'Reads a scanned code at a warehouse: the location that has it, or else the items of all customers that have it, with the units that the code stands for. Both are empty for an unknown code. No quantity of stock is in it.',
   roles: binOperationRoles,
-  request: Type.Object({
-    Warehouse: binWarehouseField,
-    Code: Type.String({ minLength: 1, maxLength: 200, description: 'As the scanner reads it.' }),
-  }),
-  requestExample: { Warehouse: 'APC01', Code: '012345678905' },
+  ...scannedCodeRequest,
   reply: {
     description: 'A location, items, or nothing.',
     schema: Type.Object({
@@ -49,11 +44,8 @@ export const countsFindOperation = defineOperatorQuery({
     404: `${noSuchWarehouseText}.`,
   },
   execute: async ({ environment: { db }, operator, request }) => {
-    const { Warehouse: warehouse, Code: code } = request;
-    await readWarehouseWhereOperatorWorks(db, operator, warehouse);
-    const [location] = await readLocations(db, [{ warehouse, location: normalizeLocationCode(code) }]);
+    const { location, items } = await findScannedLocationOrItems(db, operator, request);
     if (location !== undefined) return { Location: location.location, Items: [] };
-    const items = await findScannedItems(db, warehouse, code);
     const nameOf = await readCustomerNameLookup(db, items);
     return {
       Items: items.map((item) => ({

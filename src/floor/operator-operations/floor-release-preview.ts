@@ -1,6 +1,5 @@
 /** Floor/ReleasePreview: what a release would put on the floor. */
 import Type from 'typebox';
-import { noSuchWarehouseText } from '../../operator-settings/index.ts';
 import { bulkOrderKeysExample, bulkOrderKeysField } from '../../order-index/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { computeLineUnitsToShip, type SalesOrder } from '../../sales-orders/index.ts';
@@ -12,6 +11,7 @@ import { previewRelease } from '../release.ts';
 import {
   checkReleaseRequest,
   readWorkedWarehouseOfOperator,
+  releaseErrorTexts,
   releaseFilterOf,
   releaseRequestFields,
   selectOrdersToRelease,
@@ -71,11 +71,7 @@ export const floorReleasePreviewOperation = defineOperatorQuery({
       WaitingForStock: { Orders: 2, Bottles: 5 },
     },
   },
-  errors: {
-    400: 'A filter is not valid, or Orders is sent together with filters.',
-    403: 'The warehouse is automatic.',
-    404: `${noSuchWarehouseText}.`,
-  },
+  errors: releaseErrorTexts,
   check: checkReleaseRequest,
   execute: async (call) => {
     const { environment, request } = call;

@@ -1,13 +1,13 @@
 /** Floor/Release: release waiting orders of any customers into a wave. */
 import Type from 'typebox';
 import { uuidv7 } from '../../lib/uuid.ts';
-import { noSuchWarehouseText } from '../../operator-settings/index.ts';
 import { type BulkOrderKey, bulkOutcomeRetryField, isRetryableOutcome } from '../../order-index/index.ts';
 import { defineOperatorCommand, type OperatorCall } from '../../platform/http/operator-operation.ts';
 import { floorLeadRoles } from '../floor-fields.ts';
 import {
   checkReleaseRequest,
   type FloorReleaseRequest,
+  releaseErrorTexts,
   releaseRequestFields,
   selectOrdersToRelease,
 } from '../release-request.ts';
@@ -52,11 +52,7 @@ export const floorReleaseOperation = defineOperatorCommand({
       ],
     },
   },
-  errors: {
-    400: 'A filter is not valid, or Orders is sent together with filters.',
-    403: 'The warehouse is automatic.',
-    404: `${noSuchWarehouseText}.`,
-  },
+  errors: releaseErrorTexts,
   check: checkReleaseRequest,
   execute: async (call) => {
     const { Warehouse: warehouse } = call.request;

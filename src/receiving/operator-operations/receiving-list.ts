@@ -18,7 +18,13 @@ import { currentRealTime } from '../../platform/clock.ts';
 import { readWithCustomPlans } from '../../platform/db/custom-plans.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { sumReceiptUnits } from '../receipt.ts';
-import { receiptIdExample, receiptKindField, receivingRoles } from '../receipt-fields.ts';
+import {
+  expectedOrderNameFields,
+  expectedOrderNameRecord,
+  listedReceiptNameFields,
+  receiptIdExample,
+  receivingRoles,
+} from '../receipt-fields.ts';
 import {
   formatExpectedOrderPosition,
   listExpectedOrders,
@@ -45,12 +51,7 @@ export const receivingListOperation = defineOperatorQuery({
     schema: Type.Object({
       Expected: Type.Array(
         Type.Object({
-          Kind: receiptKindField,
-          CustomerNo: Type.String(),
-          CustomerName: Type.String(),
-          TransactionReferenceNumber: Type.String(),
-          OrderNumber: Type.String(),
-          CustomerReferenceNo: Type.String(),
+          ...expectedOrderNameFields,
           ReferenceNo: Type.String({ description: 'The pickup reference of a purchase order.' }),
           Warehouse: Type.String(),
           OtherWarehouse: Type.String({ description: 'Of a transfer: where it comes from or goes to.' }),
@@ -60,14 +61,7 @@ export const receivingListOperation = defineOperatorQuery({
       ),
       Receipts: Type.Array(
         Type.Object({
-          Receipt: Type.String(),
-          Kind: receiptKindField,
-          CustomerNo: Type.String(),
-          CustomerName: Type.String(),
-          OrderNumber: Type.String(),
-          Warehouse: Type.String(),
-          Pallet: Type.Integer(),
-          Label: Type.String(),
+          ...listedReceiptNameFields,
           Person: Type.String(),
           IsMine: Type.Boolean(),
           IsFree: Type.Boolean({ description: 'The claim has ended: the next person who opens it gets it.' }),
@@ -113,10 +107,8 @@ export const receivingListOperation = defineOperatorQuery({
       const now = currentRealTime();
       return {
         Expected: expected.map((order) => ({
-          ...{ Kind: order.kind, CustomerNo: order.customerNo, CustomerName: nameOf(order.customerNo) },
-          ...{ TransactionReferenceNumber: order.orderId, OrderNumber: order.number },
-          ...{ CustomerReferenceNo: order.customerReferenceNo, ReferenceNo: order.referenceNo },
-          ...{ Warehouse: order.warehouse, OtherWarehouse: order.otherWarehouse },
+          ...expectedOrderNameRecord(order, nameOf(order.customerNo)),
+          ...{ ReferenceNo: order.referenceNo, Warehouse: order.warehouse, OtherWarehouse: order.otherWarehouse },
           ...{ Status: order.status, RequestedDate: formatUsDate(order.requestedDate) },
         })),
         Receipts: receipts.map((receipt) => ({

@@ -8,11 +8,12 @@ import { AppError, refuse } from '../../platform/errors.ts';
 import { defineOperatorCommand, type OperatorCall } from '../../platform/http/operator-operation.ts';
 import { continueReceipt, openReceipt } from '../open-receipt.ts';
 import {
+  expectedOrderNameFields,
+  expectedOrderNameRecord,
   ReceiptRecord,
   readReceiptRecord,
   receiptExample,
   receiptKeyFields,
-  receiptKindField,
   receivingRoles,
   receivingWarehouseField,
 } from '../receipt-fields.ts';
@@ -56,12 +57,7 @@ export const receivingOpenOperation = defineOperatorCommand({
       Receipt: Type.Optional(ReceiptRecord),
       Matches: Type.Array(
         Type.Object({
-          Kind: receiptKindField,
-          CustomerNo: Type.String(),
-          CustomerName: Type.String(),
-          TransactionReferenceNumber: Type.String(),
-          OrderNumber: Type.String(),
-          CustomerReferenceNo: Type.String(),
+          ...expectedOrderNameFields,
           Status: Type.String(),
         }),
         { description: 'Several orders that match; empty when one was opened.' },
@@ -137,8 +133,7 @@ async function matchesOf(
 ) {
   const nameOf = await readCustomerNameLookup(db, found);
   return found.map((order) => ({
-    ...{ Kind: order.kind, CustomerNo: order.customerNo, CustomerName: nameOf(order.customerNo) },
-    ...{ TransactionReferenceNumber: order.orderId, OrderNumber: order.number },
-    ...{ CustomerReferenceNo: order.customerReferenceNo, Status: order.status },
+    ...expectedOrderNameRecord(order, nameOf(order.customerNo)),
+    Status: order.status,
   }));
 }

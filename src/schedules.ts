@@ -6,6 +6,7 @@
 import { makeScanForms, runReleaseSchedules } from './floor/index.ts';
 import { closeEndedMovementMonths, rollUpMovements } from './inventory/index.ts';
 import { deleteUnusedPhotos } from './photos/index.ts';
+import { currentRealTime } from './platform/clock.ts';
 import type { Environment } from './platform/environment.ts';
 import type { ScheduledJob } from './platform/jobs.ts';
 import type { Metrics } from './platform/metrics.ts';
@@ -38,7 +39,7 @@ export function jobSchedulesOf(environment: Environment): readonly ScheduledJob[
       cron: '* * * * *',
       timeZone,
       run: async (signal) => {
-        await runReleaseSchedules(environment, undefined, signal);
+        await runReleaseSchedules(environment, currentRealTime(), signal);
       },
     },
     {

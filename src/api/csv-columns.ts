@@ -29,7 +29,7 @@ const arrayColumn = 'List';
  * Derives the rows and columns of a CSV export from the schema of a list's reply. `declared`: the columns of a reply
  * with one array, where they are not to be derived. Throws when the reply has no array of objects.
  */
-export function csvExportTableOf(reply: TSchema, declared?: CsvColumns<Json>): CsvExportTable {
+export function csvExportTableOf(reply: TSchema, declared: CsvColumns<Json> | undefined): CsvExportTable {
   const properties = Object.entries((reply as ObjectSchema).properties ?? {});
   const arrays = properties.flatMap(([name, { items }]) => (items?.properties ? [[name, items] as const] : []));
   const [first, ...others] = arrays;

@@ -129,7 +129,7 @@ export function decidePackingScan(
   order: SalesOrder,
   codes: readonly ItemCode[],
   scanned: string,
-  shippers: Iterable<ShipperBox> = [],
+  shippers: Iterable<ShipperBox>,
 ): PackingScanResult {
   const wrong = (message: string): PackingScanResult => ({ work, verdict: 'wrong', message, units: 0 });
   if (!packableFloorStates.includes(work.state)) return wrong(boxesClosedMessage(work));

@@ -9,7 +9,6 @@ import { formatInstant } from '../lib/dates.ts';
 import { uuidv7 } from '../lib/uuid.ts';
 import { readOperatorSettings } from '../operator-settings/index.ts';
 import { isRetryableOutcome, maxBulkOrders, tryCatchUpOrderIndex } from '../order-index/index.ts';
-import { currentRealTime } from '../platform/clock.ts';
 import type { Environment } from '../platform/environment.ts';
 import { commandRunWithoutIdempotencyKey } from '../platform/key-claims.ts';
 import { countOrdersOfWaves } from './floor-lists.ts';
@@ -44,7 +43,7 @@ const maxCatchUpSteps = 200;
  */
 export async function runReleaseSchedules(
   environment: Environment,
-  now: Temporal.Instant = currentRealTime(),
+  now: Temporal.Instant,
   signal?: AbortSignal,
 ): Promise<number> {
   const { db, logger } = environment;

@@ -41,7 +41,7 @@ const ofCustomer = "($1::text is null or customer_no in ('*', $1))";
 /** The license rules in force, those for all customers first. */
 export async function readLicenseRules(
   reader: DbReader,
-  customerNo?: string,
+  customerNo: string | undefined,
 ): Promise<(LicenseRule & RuleAuthorship)[]> {
   const rows = await reader.rows<{
     customer_no: string;

@@ -37,7 +37,11 @@ const maxViews = 50;
 type ViewCaller = Pick<OperatorSession, 'operator' | 'station'>;
 
 /** The views of the operator and the shared ones, by name, at most 1,000. */
-export async function listSavedViews(reader: DbReader, operatorId: string, page?: string): Promise<SavedView[]> {
+export async function listSavedViews(
+  reader: DbReader,
+  operatorId: string,
+  page: string | undefined,
+): Promise<SavedView[]> {
   return await reader.rows<SavedView>(
     `${viewColumns} where (v.is_shared or v.owner_id = $1) and ($2::text is null or v.page = $2)
       order by lower(v.name), v.is_shared, v.view_id limit 1000`,

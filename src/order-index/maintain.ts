@@ -114,7 +114,7 @@ export const catchUpOrderIndex = (db: Db): Promise<void> => runLogReaderToEnd(db
  * Reads at most `maxSteps` steps of the log: after an operator has changed orders, or before a list is read by which something is
  * decided. Best effort: it never rejects, and the index may still be behind. The background reader retries and logs a failure.
  */
-export const tryCatchUpOrderIndex = (db: Db, customers?: readonly string[], maxSteps = 4): Promise<void> =>
+export const tryCatchUpOrderIndex = (db: Db, customers: readonly string[] | undefined, maxSteps = 4): Promise<void> =>
   runLogReaderToEnd(db, reader, customers, maxSteps).catch(() => undefined);
 
 /** Rebuilds the index from all orders, while it is in use; resolves when it is done. */

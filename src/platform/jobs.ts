@@ -74,7 +74,7 @@ const workerConcurrency = 2;
 /** Starts jobs. The environment's database is migrated; pg-boss keeps its own schema up to date. */
 export async function startBackgroundJobs(
   environment: Pick<Environment, 'name' | 'db' | 'logger'>,
-  options: JobsOptions = {},
+  options: JobsOptions,
 ): Promise<BackgroundJobs> {
   const { db, logger } = environment;
   const boss = new PgBoss({ db: bossDatabase(db), schema: 'pgboss' });

@@ -58,7 +58,7 @@ export async function detachPartition(
   tx: Tx,
   table: MonthlyPartitionedTable,
   month: Temporal.PlainDate,
-  archived?: { readonly rows: number },
+  archived: { readonly rows: number } | undefined,
 ): Promise<void> {
   const partition = partitionName(table, month);
   if (archived !== undefined) {

@@ -52,7 +52,6 @@ export async function runReceiptStep(
 export async function readOpenedReceiptResult(
   { environment: { db } }: Call,
   receipt: Receipt,
-  message = '',
 ): Promise<ReceiptStepResult> {
-  return { receipt, items: await readCountableReceiptItems(db, receipt), verdict: undefined, message };
+  return { receipt, items: await readCountableReceiptItems(db, receipt), verdict: undefined, message: '' };
 }

@@ -37,7 +37,7 @@ export async function reviewHoldsOfOpenOrderPage(
   tx: Tx,
   customerNo: string,
   context: HoldChangeContext,
-  after?: string,
+  after: string | undefined,
 ): Promise<HoldReviewPageResult> {
   const ids = await findPossiblyOpenOrderIds(tx, customerNo, after, pageSize);
   const counts = await reviewOrders(tx, customerNo, ids, context);
@@ -70,7 +70,7 @@ export async function previewHoldReviewPage(
   customerNo: string,
   rules: StandingRules,
   now: Temporal.Instant,
-  after?: string,
+  after: string | undefined,
 ): Promise<HoldReviewPageResult> {
   const ids = await findPossiblyOpenOrderIds(reader, customerNo, after, pageSize);
   const found = await readSalesOrders(

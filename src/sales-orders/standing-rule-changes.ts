@@ -227,7 +227,7 @@ export async function openWeatherWindow(
 export async function closeWeatherWindows(
   db: Db,
   change: StandingRuleChange,
-  ruleId?: string,
+  ruleId: string | undefined,
 ): Promise<StandingRuleChangeResult & { readonly windows: number }> {
   return await changeRules(db, change, async (tx) => {
     const ended = await endWeatherWindows(tx, change.customerNo, ruleId, change.actor);

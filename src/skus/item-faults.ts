@@ -14,7 +14,7 @@ export function checkItemEligibility(
   field: string,
   itemNo: string,
   sku: Sku | undefined,
-  rules: ItemEligibilityOptions = {},
+  rules: ItemEligibilityOptions,
 ): Fault | undefined {
   const fault = (code: string, problem: string): Fault => ({
     field,

@@ -25,7 +25,7 @@ interface PackageRollUpOptions {
  * Updates the blocks of every customer that lags. Safe to run concurrently: a customer is updated by one run at a time.
  * @throws AggregateError at the end, with the errors of the customers whose blocks could not be updated
  */
-export async function rollUpPackages(db: Db, { minLag = 1_000, signal }: PackageRollUpOptions = {}): Promise<void> {
+export async function rollUpPackages(db: Db, { minLag = 1_000, signal }: PackageRollUpOptions): Promise<void> {
   const lagging = await db.rows<{ customer_no: string }>(
     `select c.customer_no from commit_counters c left join package_block_progress m using (customer_no)
       where c.last_seq - coalesce(m.counted_to, 0) >= $1

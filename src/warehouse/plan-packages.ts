@@ -52,7 +52,7 @@ export function planSandboxPackages(
   at: Temporal.Instant,
   operator: OperatorSettings,
   newId: () => string,
-  afterNo = 0,
+  afterNo: number,
 ): Package[] {
   return addSandboxLabels(order, planPackages(order, details, at, operator, newId, afterNo), at, operator);
 }

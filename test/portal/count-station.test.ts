@@ -91,6 +91,24 @@ test('a number above 9,999 is typed with its commas, because a number of more di
   expect(opened.state()).toMatchObject({ verdict: 'right', lines: [{ ItemNo: 'WINE-1', count: 12_000 }] });
 });
 
+test('a count does not end while the item of a scan is to be chosen: the scan would be lost, and the bin recorded as empty', async () => {
+  const opened = station();
+  for (const code of ['BIN', 'BOTH']) opened.act({ kind: 'scan', code });
+  opened.act({ kind: 'finish' });
+  await settled(opened);
+  expect(opened.sheets.size).toBe(0);
+  expect(opened.state()).toMatchObject({
+    verdict: 'wrong',
+    message: 'Choose what you scanned before the count ends: type 1 to 2.',
+    choices: [{ ItemNo: 'WINE-8' }, { ItemNo: 'WINE-9' }],
+    place: 'BIN',
+  });
+  opened.act({ kind: 'scan', code: '2' });
+  opened.act({ kind: 'finish' });
+  await settled(opened);
+  expect(opened.lines()).toMatchObject([{ ItemNo: 'WINE-9', Quantity: 1 }]);
+});
+
 test('a number that no choice has keeps the choices, and the last item its count', async () => {
   const opened = station();
   for (const code of ['BIN', 'WINE-1', '5', 'BOTH', '3', '12', '0']) opened.act({ kind: 'scan', code });

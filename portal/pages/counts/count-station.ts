@@ -185,8 +185,12 @@ export function createCountStationController(
 
   /** Outside bins only the given items are counted, so a long sheet is recorded in parts, each under an id of its own. */
   const finish = async ({ id, recorded: before = [] }: Extract<Step, { kind: 'finish' }>): Promise<void> => {
-    const { place, lines, outside } = queue.state();
+    const { place, lines, outside, choices, several } = queue.state();
     if (place === undefined) return;
+    if (choices.length > 0) {
+      const message = `Choose what you scanned before the count ends: type 1 to ${choices.length}.`;
+      return say('wrong', message, { choices, several });
+    }
     const part = place === '' ? lines.slice(-maxLines) : lines;
     const found = part.map(({ CustomerNo, ItemNo, InventoryStatus, count: Quantity }) => ({
       ...{ CustomerNo, ItemNo, InventoryStatus, Quantity },

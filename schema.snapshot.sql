@@ -526,6 +526,7 @@ table label_intents
   intent_id uuid not null
   label_url text
   last_response text not null default ''::text
+  left_acknowledged_at timestamp with time zone
   left_early_at timestamp with time zone
   left_stopped_at timestamp with time zone
   left_voided_at timestamp with time zone

@@ -95,6 +95,7 @@ import { sessionIdentifyOperation } from '../operators/operator-operations/sessi
 import { sessionSignInOperation } from '../operators/operator-operations/session-sign-in.ts';
 import { sessionSignOutOperation } from '../operators/operator-operations/session-sign-out.ts';
 import { sessionSignOutEverywhereOperation } from '../operators/operator-operations/session-sign-out-everywhere.ts';
+import { exceptionsAcknowledgeOperation } from '../order-index/operator-operations/exceptions-acknowledge.ts';
 import { exceptionsListOperation } from '../order-index/operator-operations/exceptions-list.ts';
 import { holdsListOperation } from '../order-index/operator-operations/holds-list.ts';
 import { holdsPlaceOperation } from '../order-index/operator-operations/holds-place.ts';
@@ -172,6 +173,7 @@ export const operatorOperations = [
   transactionsListOperation,
   transactionsGetOperation,
   exceptionsListOperation,
+  exceptionsAcknowledgeOperation,
   carrierAccountsListOperation,
   carrierAccountsSetOperation,
   carrierAccountsTestOperation,

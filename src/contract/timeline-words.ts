@@ -130,6 +130,8 @@ const wordsOf: Readonly<Record<string, string | ((data: Data) => string)>> = {
     `The carrier refused to void the label of ${packageIn(data)}${trackingIn(data)}, which stays paid for`,
   'package.left_voided': (data) => `The carrier has ${packageIn(data)}${trackingIn(data)}, whose label was voided`,
   'package.left_early': (data) => `The carrier has ${packageIn(data)}${trackingIn(data)}, but the order must not ship`,
+  'package.departure_acknowledged': (data) =>
+    `Acknowledged that ${packageIn(data)}${trackingIn(data)} left although it must not`,
   'package.shipped': (data) => `Shipped ${packageIn(data)}${trackingIn(data)}`,
   'package.scanned': (data) =>
     `${capitalized(packageIn(data))}: ${[textIn(data, 'message') || textIn(data, 'status').toLowerCase(), textIn(data, 'location')].filter(isFilled).join(', ')}`,

@@ -86,14 +86,14 @@ const order = (kind: ListedExceptionKind, where: string): Source => ({
   id: 'o.order_id',
 });
 
-/** A package that left although it must not, by its label. */
+/** A package that left although it must not, by its label, until a person acknowledges it. */
 const leftWrongly = (status: string, time: string, where: string): Source => ({
   select: `'Package' as kind, i.intent_id as id, i.customer_no as "customerNo", i.order_id as "orderId", s.order_no as "orderNo",
            i.warehouse, i.${time} as since, 0 as short, '${status}' as "packageStatus",
            coalesce(i.tracking_no, '') as "trackingNo", '' as words, '' as place, 0 as units`,
   from: `(select l.*, l.plan ->> 'warehouse' as warehouse from label_intents l where l.${time} is not null) i
            join sales_orders s on s.customer_no = i.customer_no and s.order_id = i.order_id`,
-  where,
+  where: `${where} and (i.left_acknowledged_at is null or i.left_acknowledged_at < i.${time})`,
   alias: 'i',
   time: `i.${time}`,
   id: 'i.intent_id',

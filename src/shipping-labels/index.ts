@@ -54,3 +54,4 @@ export { refreshTrackingOfQuietPackages } from './tracking-lookups.ts';
 export { type OrderToUnpack, unpackOrders } from './unpack-order.ts';
 export { verifyBoughtLabels, verifyJitLabels, verifyPrintedDocuments } from './verify.ts';
 export { voidLabelsAndReopenOrder } from './void-labels.ts';
+export { acknowledgeWrongDeparture } from './wrong-departures.ts';

@@ -3,7 +3,9 @@
  * recorded once.
  */
 import { readCustomerClock } from '../platform/clock.ts';
+import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
+import { appendLog } from '../platform/log.ts';
 import { logOrderEvents } from '../warehouse/index.ts';
 import type { LabelIntent } from './label-plan.ts';
 
@@ -52,6 +54,44 @@ export async function recordStoppedDeparture(tx: Tx, intent: LabelIntent, becaus
     [intent.customerNo, intent.intentId],
   );
   if (recorded.length > 0) await logDeparture(tx, intent, 'package.left_early', because);
+}
+
+/**
+ * Records that a person has seen the departures of a label's package that were recorded until now, which are no exceptions any more, with an
+ * entry in the timeline of its order. The caller has a context of the customer. Returns the order of the label, and whether that was recorded
+ * before; undefined for a label that the customer does not have, or whose package did not leave wrongly.
+ */
+export async function acknowledgeWrongDeparture(
+  tx: Tx,
+  context: CommandContext,
+  { intentId, person }: { readonly intentId: string; readonly person: string },
+): Promise<(AcknowledgedDeparture & { readonly isRepeated: boolean }) | undefined> {
+  const { customerNo } = context;
+  const recorded = await tx.rows<AcknowledgedDeparture & { readonly isRepeated: boolean }>(
+    `select order_id as "orderId", package_no as "packageNo", coalesce(tracking_no, '') as "trackingNo",
+            coalesce(left_acknowledged_at >= greatest(left_voided_at, left_early_at, left_stopped_at), false) as "isRepeated"
+       from label_intents where customer_no = $1 and intent_id = $2
+        and greatest(left_voided_at, left_early_at, left_stopped_at) is not null
+        for update`,
+    [customerNo, intentId],
+  );
+  const [departure] = recorded;
+  if (departure === undefined || departure.isRepeated) return departure;
+  const { orderId, packageNo, trackingNo } = departure;
+  await tx.rows('update label_intents set left_acknowledged_at = now() where customer_no = $1 and intent_id = $2', [
+    customerNo,
+    intentId,
+  ]);
+  const occurredAt = await readCustomerClock(tx, customerNo);
+  const data = { person, package: packageNo, trackingNo };
+  appendLog(tx, context, { kind: 'package.departure_acknowledged', subject: orderId, occurredAt, data });
+  return departure;
+}
+
+interface AcknowledgedDeparture {
+  readonly orderId: string;
+  readonly packageNo: number;
+  readonly trackingNo: string;
 }
 
 async function logDeparture(

@@ -48,6 +48,7 @@ test('200 lists what needs a person, oldest first', async () => {
     Warehouse: expect.any(String),
     Since: expect.stringMatching(/Z$/),
     TrackingNumber: '',
+    Label: '',
     Text: '1000 units are short.',
   });
   expect(body.Records.find(({ Kind }: Json) => Kind === 'Package')).toMatchObject({

@@ -4,7 +4,7 @@
  */
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { ReplyOf, RequestOf } from '../../api/client.ts';
+import { call, type ReplyOf, type RequestOf } from '../../api/client.ts';
 import { refreshAll } from '../../api/queries.ts';
 import { codeColumn, warehouseColumn, wineryColumn } from '../../design/columns.tsx';
 import type { Column } from '../../design/data-table.tsx';
@@ -14,6 +14,8 @@ import { ListPage, useList, useOpenDocument, type ViewOption, ViewTabs } from '.
 import { RowActionButton } from '../../design/row-action.tsx';
 import { EmptyState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
+import { useAction } from '../../design/submission.ts';
+import { notify, notifyError } from '../../design/toasts.tsx';
 import { splitCommaSeparated } from '../../search-params.ts';
 import { NeedsPersonLink } from '../inbound/matter-link.tsx';
 import { SettleStrayPackageDialog } from './settle-stray-package-dialog.tsx';
@@ -65,19 +67,33 @@ const columns: readonly Column<Row>[] = [
   },
 ];
 
-const settleColumn = (settle: (row: Row) => void): Column<Row> => ({
-  key: 'settle',
+/** What ends a row here, where anything does. */
+const decisionColumn = (settle: (row: Row) => void, acknowledge: (row: Row) => void): Column<Row> => ({
+  key: 'decision',
   header: 'Decision',
   priority: 1,
   align: 'end',
-  cell: (row) =>
-    row.Kind === 'Stray' && (
-      <RowActionButton action="Settle…" label={`Settle ${row.TrackingNumber}`} onClick={() => settle(row)} />
-    ),
+  cell: (row) => (
+    <>
+      {row.Kind === 'Stray' && (
+        <RowActionButton action="Settle…" label={`Settle ${row.TrackingNumber}`} onClick={() => settle(row)} />
+      )}
+      {row.Label !== '' && (
+        <RowActionButton
+          action="Acknowledge"
+          label={`Acknowledge ${row.TrackingNumber}`}
+          onClick={() => acknowledge(row)}
+        />
+      )}
+    </>
+  ),
 });
+
+const hasDecision = ({ Kind, Label }: Row): boolean => Kind === 'Stray' || Label !== '';
 
 export function ExceptionsPage() {
   const [settling, setSettling] = useState<Row>();
+  const { run } = useAction();
   const search = useSearch({ from: '__root__' });
   const view = views.find(({ name }) => name === search.view) ?? views[0];
   const filters: RequestOf<'/api/Exceptions/List'> = {
@@ -86,6 +102,17 @@ export function ExceptionsPage() {
     ...(search.warehouse && { Warehouses: [search.warehouse] }),
   };
   const listed = useList('/api/Exceptions/List', filters, rowKey, { refreshMs: 60_000 });
+  const acknowledge = ({ CustomerNo, Label, TrackingNumber, OrderNo }: Row): void =>
+    void run(async () => {
+      try {
+        await call('/api/Exceptions/Acknowledge', { CustomerNo, Label });
+        notify(`Package ${TrackingNumber} of order ${OrderNo} is acknowledged.`);
+        // Remove the row although the mouse is on it.
+        void refreshAll().then(listed.steady.refresh);
+      } catch (failure) {
+        notifyError(failure);
+      }
+    });
   const openOrder = useOpenDocument('/orders/$customerNo/$reference');
   const navigate = useNavigate();
   const open = (row: Row): void => {
@@ -99,9 +126,7 @@ export function ExceptionsPage() {
       {...listed}
       title="Exceptions"
       one="exception"
-      columns={
-        listed.steady.rows?.some(({ Kind }) => Kind === 'Stray') ? [...columns, settleColumn(setSettling)] : columns
-      }
+      columns={listed.steady.rows?.some(hasDecision) ? [...columns, decisionColumn(setSettling, acknowledge)] : columns}
       onOpen={open}
       empty={
         hasActiveFilter(filterNames, search) ? (

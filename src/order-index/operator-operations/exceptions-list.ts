@@ -33,6 +33,10 @@ const ExceptionRecord = Type.Object({
   TrackingNumber: Type.String({
     description: 'Of the package, or what is on the label of a package; `""` for orders.',
   }),
+  Label: Type.String({
+    description:
+      'The label of a package that left although it must not, for Exceptions/Acknowledge; `""` for all others.',
+  }),
   Text: Type.String({ description: 'The problem.' }),
 });
 
@@ -66,6 +70,7 @@ export const exceptionsListOperation = defineOperatorList({
       Warehouse: 'APC01',
       Since: '2026-11-18T17:00:00Z',
       TrackingNumber: '',
+      Label: '',
       Text: '6 units are short.',
     },
   },
@@ -91,12 +96,15 @@ export const exceptionsListOperation = defineOperatorList({
           Warehouse: row.warehouse,
           Since: formatInstant(row.since),
           TrackingNumber: row.trackingNo,
+          Label: wrongDepartures.has(row.packageStatus) ? row.id : '',
           Text: textOf(row),
         }),
       });
     });
   },
 });
+
+const wrongDepartures: ReadonlySet<string> = new Set(['LEFT VOIDED', 'LEFT EARLY', 'LEFT STOPPED']);
 
 const packageTexts: Readonly<Record<string, string>> = {
   RETURNED: 'The carrier is bringing the package back.',
@@ -105,7 +113,7 @@ const packageTexts: Readonly<Record<string, string>> = {
   'LEFT EARLY':
     'The carrier has the package, but its JIT order must not ship: it is on hold, is not due yet, or has changed since the label was printed.',
   'LEFT STOPPED':
-    'The carrier has the package, which was to stay in the warehouse: its state is closed, or its account on credit hold. The timeline of its order says which. Ask the carrier to bring it back.',
+    'The carrier has the package, which was to stay in the warehouse: its state is closed, or its account on credit hold. The timeline of its order says which. Ask the carrier to bring it back, and acknowledge it.',
   'LEFT BEHIND':
     'The box was not staged, or not taken, when the carrier scanned another box of its order, which is shipped. Look for it: stage it and give it to the driver. A lead reports it lost on the page of its order.',
   'NOT SCANNED':

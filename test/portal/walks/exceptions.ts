@@ -1,6 +1,7 @@
 /** The page of exceptions. */
 import { expect, test } from 'vitest';
 import { catchUpOrderIndex } from '../../../src/order-index/index.ts';
+import { givenWrongDeparture } from '../../support/wrong-departure.ts';
 import { givenWinery } from '../morning.ts';
 import { type PortalUnderTest, patience } from '../portal-under-test.ts';
 
@@ -35,5 +36,15 @@ export function exceptionWalks(portal: () => PortalUnderTest): void {
     await rows(1);
     await page.getByRole('link', { name: 'EXC-1' }).click();
     await heading('EXC-1').waitFor();
+  });
+
+  test('a package that left although it must not is acknowledged', async () => {
+    const { server, page, follow, rows } = portal();
+    const { CustomerNo, trackingNo } = await givenWrongDeparture(server);
+    await follow(`/exceptions?view=packages&customers=${CustomerNo}`);
+    await rows(1);
+    await page.getByRole('button', { name: `Acknowledge ${trackingNo}` }).click();
+    await page.getByText(`Package ${trackingNo} of order`).waitFor();
+    await page.getByText('Nothing matches these filters').waitFor();
   });
 }

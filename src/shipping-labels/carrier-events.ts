@@ -17,6 +17,7 @@ import {
   describeStandingStops,
   findStandingStops,
   readSalesOrders,
+  type SalesOrder,
   type SalesOrderKey,
 } from '../sales-orders/index.ts';
 import {
@@ -171,10 +172,15 @@ async function applyReport(tx: Tx, intent: LabelIntent, report: TrackingReport):
   if (scanned === undefined || packages.some(awaitsLabel)) return 'retry';
   // The first carrier scan marks the order shipped. The other packages may still be in the warehouse.
   if (scanned.status === 'READY TO SHIP' && !hasLeft(scanned) && hasKnownScan(report)) {
-    await recordDepartureAgainstRules(tx, intent);
     const at = await readCustomerClock(tx, customerNo);
     const leavingNow = { leftAt: takenAt(intent, report, at), leaving: new Set([packageId]) };
-    await shipPackages(tx, { customerNo, at, orderIds: [orderId], ...leavingNow });
+    const left = await shipPackages(tx, { customerNo, at, orderIds: [orderId], ...leavingNow });
+    // After the order is locked: all changes of its labels lock it first.
+    await recordDepartureAgainstRules(
+      tx,
+      intent,
+      left.map(({ order }) => order),
+    );
     return 'shipped';
   }
   await recordCarrierScans(tx, { customerNo, at: await readCustomerClock(tx, customerNo) }, scansOf(intent, report));
@@ -182,8 +188,7 @@ async function applyReport(tx: Tx, intent: LabelIntent, report: TrackingReport):
 }
 
 /** Records when a rule stops the order of the package, which people of a worked warehouse keep there then. It has left all the same. */
-async function recordDepartureAgainstRules(tx: Tx, intent: LabelIntent): Promise<void> {
-  const orders = await readSalesOrders(tx, [intent]);
+async function recordDepartureAgainstRules(tx: Tx, intent: LabelIntent, orders: readonly SalesOrder[]): Promise<void> {
   const stops = [...(await findStandingStops(tx, orders)).values()].flat();
   if (stops.length === 0) return;
   const operator = await readOperatorSettings(tx);

@@ -7,6 +7,7 @@ import { type DepartureStep, departureStepWriter } from '../../src/floor/departu
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { catchUpOrderIndex } from '../../src/order-index/index.ts';
 import { createOperatorContext } from '../../src/platform/http/operator-operation.ts';
+import { lockSalesOrders } from '../../src/sales-orders/index.ts';
 import { verifyWholeDatabase } from '../../src/verify.ts';
 import { pushEvent } from '../carriers/carrier-events.ts';
 import { type FakeCarrier, openFakeCarrier } from '../carriers/fake-carrier.ts';
@@ -15,6 +16,7 @@ import { openProductionServer } from '../carriers/production-server.ts';
 import { lastAudit } from '../support/audit.ts';
 import { type CutTransactions, installCut } from '../support/cut-transactions.ts';
 import { boxSize, type Floor, mustSucceed, openFloor, scanOf, worked } from '../support/floor.ts';
+import { untilBlocked } from '../support/lock-waits.ts';
 import { signedIn } from '../support/operator.ts';
 import { bottle } from '../support/return-station.ts';
 import type { TestServer } from '../support/server.ts';
@@ -204,6 +206,26 @@ test('a box that a closed state stops, and that a driver takes all the same, is 
   await admin.call('Rules/SetLicense', { ...rule, Open: true });
   await scan(2);
   expect(await wrong()).toEqual([labels[0], labels[2]]);
+});
+
+test('the scan of a box that a closed state stops holds no lock on labels while it waits for its order', async () => {
+  const { winery, reference, scan } = await inThreeBoxes();
+  const { customerNo } = winery;
+  const admin = await signedIn(server, 'admin');
+  const rule = { CustomerNo: customerNo, State: 'CO' };
+  await admin.call('Rules/SetLicense', { ...rule, Open: false });
+  const { db } = server.environment;
+  let scanning: Promise<void> = Promise.resolve();
+  const labels = await db.write(async (tx) => {
+    await lockSalesOrders(tx, [{ customerNo, orderId: reference }]);
+    scanning = scan(1);
+    scanning.catch(() => undefined);
+    await untilBlocked(db);
+    return await tx.rows('select from label_intents where customer_no = $1 for update skip locked', [customerNo]);
+  });
+  await scanning;
+  expect(labels).toHaveLength(3);
+  await admin.call('Rules/SetLicense', { ...rule, Open: true });
 });
 
 test('a box that was staged, and that its carrier has not scanned for two days, is an exception', async () => {

@@ -43,3 +43,7 @@ export const newLabelNeededDescription =
 
 /** For an order that was completed without a package. */
 export const completedOrderDescription = 'The order is complete; it had nothing to ship.';
+
+/** For a SHIPPED order of which all packages were canceled, although people had recorded that they left. */
+export const lostOrderDescription =
+  'All packages were canceled: the carrier never scanned them, and nothing of the order is on its way. To ship it, send a new order.';

@@ -18,6 +18,7 @@ import {
   type SalesOrder,
 } from '../sales-orders/index.ts';
 import {
+  hasLeft,
   isLivePackage,
   type Package,
   type PackageItem as PackedItem,
@@ -29,6 +30,7 @@ import {
   canceledPackageDescription,
   completedOrderDescription,
   exceptionOrderDescription,
+  lostOrderDescription,
   newLabelNeededDescription,
   orderAndPackageStatusDescriptions,
 } from './status-descriptions.ts';
@@ -243,11 +245,11 @@ function describeStatus(tracked: TrackedOrder): string {
   return tracked.needsNewLabel === true ? `${description} ${newLabelNeededDescription}` : description;
 }
 
-function describeOrderStatus({ order, holds }: TrackedOrder): string {
+function describeOrderStatus({ order, holds, packages }: TrackedOrder): string {
   if (order.orderType === 'JIT' && order.status === 'RECEIVED') return awaitingLabelScanDescription;
   if (order.status.startsWith('ON '))
     return leadingHoldOf(holds)?.description ?? orderAndPackageStatusDescriptions[order.status];
-  if (order.status === 'SHIPPED') return completedOrderDescription;
+  if (order.status === 'SHIPPED') return packages.some(hasLeft) ? lostOrderDescription : completedOrderDescription;
   if (order.status === 'EXCEPTION') return exceptionOrderDescription;
   return orderAndPackageStatusDescriptions[order.status];
 }

@@ -430,7 +430,7 @@ describe('the departure of a manifest', () => {
 });
 
 test('a box that departed, and that its carrier never scans, is an exception after four days, until it is reported lost', async () => {
-  const { winery, order, labels, stage, statuses, exceptions, page } = await inThreeBoxes();
+  const { winery, orderNo, order, labels, stage, read, statuses, exceptions, page } = await inThreeBoxes();
   await stage(1, 2, 3);
   const { Manifest } = await floor.led('Manifest', { Warehouse: worked, Carrier: 'FEX' });
   await floor.led('Depart', { Manifest });
@@ -467,6 +467,9 @@ test('a box that departed, and that its carrier never scans, is an exception aft
   for (const box of [2, 3]) expect((await report(box)).status).toBe(200);
   expect(await exceptions()).toEqual([]);
   expect(await page()).toMatchObject({ Status: 'SHIPPED', ShippedBoxes: 0, Items: [{ Shipped: 0, Short: 3 }] });
+  expect(await read('Tracking/GetDetails', { OrderNo: orderNo })).toMatchObject([
+    { Status: 'SHIPPED', TrackingNo: '', StatusDescription: expect.stringMatching(/^All packages were canceled/) },
+  ]);
   const { rows } = await server.database.pool.query(
     'select type, sum(quantity)::int as units from movements where customer_no = $1 and quantity <> 100 group by type order by type',
     [winery.customerNo],

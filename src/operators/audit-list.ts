@@ -1,6 +1,7 @@
 /** Reads the audit. Each filter is a condition on its own, so that a combination of them uses the index of one. */
 
 import type { DbReader } from '../platform/db/db.ts';
+import { allConditionsSql, equalsAnySql, rawSql, runSql, type Sql, sql } from '../platform/db/sql.ts';
 import { normalizeEmail } from './operator-store.ts';
 
 export interface AuditFilter {
@@ -34,51 +35,47 @@ export async function listAudit(
   after: string | undefined,
   limit: number,
 ): Promise<AuditRow[]> {
-  const { conditions, values } = conditionsOf(filter);
-  if (after !== undefined) conditions.push(`audit_id < $${values.push(after)}::uuid`);
-  return await reader.rows<AuditRow>(
-    `select audit_id, recorded_at, actor, operation, reference, action, subject, for_customer, before, after
-       from operator_audit ${whereOf(conditions)} order by audit_id desc limit $${values.push(limit)}`,
-    values,
+  const older = after !== undefined && sql`audit_id < ${after}::uuid`;
+  return await runSql<AuditRow>(
+    reader,
+    sql`select audit_id, recorded_at, actor, operation, reference, action, subject, for_customer, before, after
+          from operator_audit where ${allConditionsSql([...conditionsOf(filter), older])}
+         order by audit_id desc limit ${limit}`,
   );
 }
 
 /** The number of entries that match, at most `limit`. */
 export async function countAudit(reader: DbReader, filter: AuditFilter, limit: number): Promise<number> {
-  const { conditions, values } = conditionsOf(filter);
-  const [row] = await reader.rows<{ count: number }>(
-    `select count(*)::int as count
-       from (select 1 from operator_audit ${whereOf(conditions)} limit $${values.push(limit)}) as found`,
-    values,
+  const [row] = await runSql<{ count: number }>(
+    reader,
+    sql`select count(*)::int as count
+          from (select 1 from operator_audit where ${allConditionsSql(conditionsOf(filter))} limit ${limit}) as found`,
   );
   return row?.count ?? 0;
 }
 
-const whereOf = (conditions: readonly string[]): string =>
-  conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`;
+function conditionsOf({ emails, customerNos, actions, subjects, from, to }: AuditFilter) {
+  return [
+    byOperators(emails.map(normalizeEmail)),
+    isOneOf('for_customer', customerNos),
+    isOneOf('action', actions),
+    isOneOf('subject', subjects),
+    // Ids are created in the order of time, so a range of time is a range of the key.
+    from !== undefined && sql`audit_id >= ${firstIdAt(from, 0)}::uuid`,
+    to !== undefined && sql`audit_id < ${firstIdAt(to, 1)}::uuid`,
+  ];
+}
 
-function conditionsOf(filter: AuditFilter): { conditions: string[]; values: unknown[] } {
-  const conditions: string[] = [];
-  const values: unknown[] = [];
-  // Equality with one value lets PostgreSQL read an index on the column in the sequence of the page; `= any` does not.
-  const isOneOf = (column: string, list: readonly string[]): void => {
-    if (list.length === 1) conditions.push(`${column} = $${values.push(list[0])}`);
-    else if (list.length > 1) conditions.push(`${column} = any ($${values.push(list)}::text[])`);
-  };
-  const emails = filter.emails.map(normalizeEmail);
-  if (emails.length === 1) {
-    conditions.push(`operator_id = (select operator_id from operators where email = $${values.push(emails[0])})`);
-  } else if (emails.length > 1) {
-    const ids = `select operator_id from operators where email = any ($${values.push(emails)}::text[])`;
-    conditions.push(`operator_id = any (array (${ids}))`);
-  }
-  isOneOf('for_customer', filter.customerNos);
-  isOneOf('action', filter.actions);
-  isOneOf('subject', filter.subjects);
-  // Ids are created in the order of time, so a range of time is a range of the key.
-  if (filter.from !== undefined) conditions.push(`audit_id >= $${values.push(firstIdAt(filter.from, 0))}::uuid`);
-  if (filter.to !== undefined) conditions.push(`audit_id < $${values.push(firstIdAt(filter.to, 1))}::uuid`);
-  return { conditions, values };
+/** Equality with one value lets PostgreSQL read an index on the column in the sequence of the page; `= any` does not. */
+function isOneOf(column: string, list: readonly string[]): Sql | undefined {
+  if (list.length === 1) return sql`${rawSql(column)} = ${list[0]}`;
+  return list.length > 1 ? equalsAnySql(column, list) : undefined;
+}
+
+function byOperators(emails: readonly string[]): Sql | undefined {
+  if (emails.length === 1) return sql`operator_id = (select operator_id from operators where email = ${emails[0]})`;
+  const ids = sql`select operator_id from operators where email = any (${emails}::text[])`;
+  return emails.length > 1 ? sql`operator_id = any (array (${ids}))` : undefined;
 }
 
 const maxUuidMs = 2 ** 48 - 1;

@@ -5,6 +5,7 @@
 import type { TimePosition } from '../contract/time-pages.ts';
 import { isUuid } from '../lib/uuid.ts';
 import type { DbReader } from '../platform/db/db.ts';
+import { allConditionsSql, equalsAnySql, runSql, type Sql, sql } from '../platform/db/sql.ts';
 import type { ReturnStatus } from './return.ts';
 
 /** Empty lists, '' and undefined match everything. */
@@ -32,51 +33,39 @@ export async function findReturnPageKeys(
   filter: OperatorReturnFilter,
   { after, limit }: { readonly after: TimePosition | undefined; readonly limit: number },
 ): Promise<ReturnPageKey[]> {
-  const { conditions, values } = conditionsOf(filter);
-  if (after !== undefined) {
-    conditions.push(`(r.announced_at, r.return_id) < ($${values.push(after.at)}, $${values.push(after.id)}::uuid)`);
-  }
-  return await reader.rows<ReturnPageKey>(
-    `select r.customer_no as "customerNo", r.return_id as "returnId", r.announced_at as "announcedAt"
-       from returns r ${whereOf(conditions)}
-      order by r.announced_at desc, r.return_id desc limit $${values.push(limit)}`,
-    values,
+  const older =
+    after !== undefined && sql`(r.announced_at, r.return_id) < (${after.at}::timestamptz, ${after.id}::uuid)`;
+  return await runSql<ReturnPageKey>(
+    reader,
+    sql`select r.customer_no as "customerNo", r.return_id as "returnId", r.announced_at as "announcedAt"
+          from returns r where ${allConditionsSql([...conditionsOf(filter), older])}
+         order by r.announced_at desc, r.return_id desc limit ${limit}`,
   );
 }
 
 /** How many returns match, counted up to `limit`. */
 export async function countReturns(reader: DbReader, filter: OperatorReturnFilter, limit: number): Promise<number> {
-  const { conditions, values } = conditionsOf(filter);
-  const [row] = await reader.rows<{ count: number }>(
-    `select count(*) as count from (select 1 from returns r ${whereOf(conditions)} limit $${values.push(limit)}) found`,
-    values,
+  const [row] = await runSql<{ count: number }>(
+    reader,
+    sql`select count(*) as count
+          from (select 1 from returns r where ${allConditionsSql(conditionsOf(filter))} limit ${limit}) found`,
   );
   return row?.count ?? 0;
 }
 
-const whereOf = (conditions: readonly string[]): string =>
-  conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`;
+const conditionsOf = ({ customers, statuses, warehouses, text, from, before }: OperatorReturnFilter) => [
+  customers.length > 0 && equalsAnySql('r.customer_no', customers),
+  statuses.length > 0 && equalsAnySql('r.status', statuses),
+  warehouses.length > 0 && equalsAnySql('r.warehouse', warehouses),
+  from !== undefined && sql`r.announced_at >= ${from}::timestamptz`,
+  before !== undefined && sql`r.announced_at < ${before}::timestamptz`,
+  namedBy(text),
+];
 
-function conditionsOf({ customers, statuses, warehouses, text, from, before }: OperatorReturnFilter) {
-  const conditions: string[] = [];
-  const values: unknown[] = [];
-  const isOneOf = (column: string, list: readonly string[]): void => {
-    if (list.length > 0) conditions.push(`r.${column} = any ($${values.push(list)}::text[])`);
-  };
-  isOneOf('customer_no', customers);
-  isOneOf('status', statuses);
-  isOneOf('warehouse', warehouses);
-  if (from !== undefined) conditions.push(`r.announced_at >= $${values.push(from)}::timestamptz`);
-  if (before !== undefined) conditions.push(`r.announced_at < $${values.push(before)}::timestamptz`);
-  if (isUuid(text)) {
-    const id = `$${values.push(text)}::uuid`;
-    conditions.push(`(r.return_id = ${id} or r.order_id = ${id})`);
-  } else if (text !== '') {
-    const part = `$${values.push(`%${text.replaceAll(/[\\%_]/g, '\\$&')}%`)}`;
-    const trackingNo = `$${values.push(text.replaceAll(/\s/g, '').toUpperCase())}::text`;
-    conditions.push(
-      `(lower(r.rma_number || ' ' || r.order_no) like lower(${part}) or r.tracking_nos @> array[${trackingNo}])`,
-    );
-  }
-  return { conditions, values };
+function namedBy(text: string): Sql | undefined {
+  if (text === '') return undefined;
+  if (isUuid(text)) return sql`(r.return_id = ${text}::uuid or r.order_id = ${text}::uuid)`;
+  const part = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
+  const trackingNo = text.replaceAll(/\s/g, '').toUpperCase();
+  return sql`(lower(r.rma_number || ' ' || r.order_no) like lower(${part}) or r.tracking_nos @> array[${trackingNo}::text])`;
 }

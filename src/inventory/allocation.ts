@@ -6,7 +6,7 @@ import {
   toDemandRows,
 } from './backorder-queue.ts';
 import type { BalanceSession } from './balance-store.ts';
-import { acceptableInventoryStatusesOf, type DemandLine, type StockKey } from './stock.ts';
+import { acceptableInventoryStatusesOf, type DemandLine, type Shortage, type StockKey } from './stock.ts';
 
 /** The first of `warehouses` with enough available stock for every line; undefined when none has it. */
 export function findWarehouseWithStock(
@@ -111,3 +111,15 @@ export function allocateBackorders(balances: BalanceSession, queue: readonly Que
   }
   return filled;
 }
+
+/** The lines that the warehouse cannot fill, with the units that are available there. */
+export const computeShortages = (
+  balances: BalanceSession,
+  customerNo: string,
+  warehouse: string,
+  lines: readonly DemandLine[],
+): Shortage[] =>
+  lines.flatMap((line) => {
+    const available = computeAvailableUnitsForLine(balances, customerNo, warehouse, line);
+    return available < line.quantity ? [{ ...line, warehouse, available }] : [];
+  });

@@ -5,7 +5,7 @@ import { Table } from '../platform/db/table.ts';
 import type { DocumentKey, ExpectedReceipt } from './stock.ts';
 import { documentKeyColumns, stockKeyColumns } from './stock-columns.ts';
 
-interface ExpectedReceiptRow extends ExpectedReceipt {
+export interface ExpectedReceiptRow extends ExpectedReceipt {
   readonly inTransit: boolean;
   readonly received: number;
 }

@@ -8,14 +8,19 @@ import type { Tx } from '../platform/db/db.ts';
 import {
   allocateBackorders,
   chooseBackorderWarehouse,
-  computeAvailableUnitsForLine,
+  computeShortages,
   findWarehouseWithStock,
   reserveLineByStatus,
 } from './allocation.ts';
 import { BackorderQueue, balanceKeysOfLines, formatDocumentKey, recordFilledBackorders } from './backorder-queue.ts';
 import { BalanceSession, type StockBalanceDelta } from './balance-store.ts';
 import { type DemandRow, deleteDemands, insertDemands, readDemands, reduceDemands } from './demand-store.ts';
-import { addReceivedUnits, deleteExpectedReceipts, readExpectedReceipts } from './expected-receipt-store.ts';
+import {
+  addReceivedUnits,
+  deleteExpectedReceipts,
+  type ExpectedReceiptRow,
+  readExpectedReceipts,
+} from './expected-receipt-store.ts';
 import { appendMovements } from './movement-store.ts';
 import {
   acceptableInventoryStatusesOf,
@@ -100,13 +105,7 @@ function decideDemand(balances: BalanceSession, demand: Demand, rows: DemandRow[
   const { customerNo, lines } = demand;
   const found = findWarehouseWithStock(balances, customerNo, candidateWarehouses(demand), lines);
   const warehouse = found ?? chooseBackorderWarehouse(balances, customerNo, candidateWarehouses(demand), lines);
-  const shortages =
-    found !== undefined
-      ? []
-      : lines.flatMap((line) => {
-          const available = computeAvailableUnitsForLine(balances, customerNo, warehouse, line);
-          return available < line.quantity ? [{ ...line, warehouse, available }] : [];
-        });
+  const shortages = found !== undefined ? [] : computeShortages(balances, customerNo, warehouse, lines);
   for (const line of lines) {
     const { itemNo, status, quantity } = line;
     if (found === undefined) balances.change({ customerNo, itemNo, warehouse, status }, { backOrdered: quantity });
@@ -172,28 +171,7 @@ export async function receiveStock(
   await queue.lockNewcomers(balances, { increased });
   for (const posting of postings) balances.change(posting, { onHand: posting.quantity });
 
-  const open = new Map(expected.map((row) => [`${row.customerNo}\n${row.subject}\n${row.line}`, { ...row }]));
-  const receipts: { customerNo: string; subject: string; line: number; received: number }[] = [];
-  const counted = new Map<string, (typeof receipts)[number]>();
-  for (const { posting, line } of stockReceipts) {
-    if (line === undefined) continue;
-    const id = `${posting.customerNo}\n${posting.subject}\n${line}`;
-    const row = open.get(id);
-    if (row === undefined) throw new Error(`nothing is expected on line ${line} of ${posting.subject}`);
-    const before = Math.max(0, row.ordered - row.received);
-    const after = Math.max(0, row.ordered - row.received - posting.quantity);
-    open.set(id, { ...row, received: row.received + posting.quantity });
-    // The expectation is counted in the ordered status, whatever the received one.
-    balances.change(row, computeInboundBalanceDelta(row, after - before));
-    const earlier = counted.get(id);
-    if (earlier) earlier.received += posting.quantity;
-    else {
-      const receipt = { customerNo: posting.customerNo, subject: posting.subject, line, received: posting.quantity };
-      counted.set(id, receipt);
-      receipts.push(receipt);
-    }
-  }
-  addReceivedUnits(tx, receipts);
+  addReceivedUnits(tx, countExpectedUnits(balances, stockReceipts, expected));
   appendMovements(tx, postings);
   const isFirst = ({ rank }: { readonly rank: number }) =>
     reserveReturned === undefined || rank === demandRanks.returnToCustomer;
@@ -214,6 +192,30 @@ export async function receiveStock(
   }
   await recordFilledBackorders(tx, filled);
   return filled;
+}
+
+/** Counts received units against their expectations. Returns the units that each expected line received. */
+function countExpectedUnits(
+  balances: BalanceSession,
+  stockReceipts: readonly StockReceipt[],
+  expected: readonly ExpectedReceiptRow[],
+) {
+  const idOf = (subject: DocumentKey, line: number) => `${formatDocumentKey(subject)}\n${line}`;
+  const counts = new Map(expected.map((row) => [idOf(row, row.line), { row, units: 0 }]));
+  for (const { posting, line } of stockReceipts) {
+    if (line === undefined) continue;
+    const count = counts.get(idOf(posting, line));
+    if (count === undefined) throw new Error(`nothing is expected on line ${line} of ${posting.subject}`);
+    const { row, units } = count;
+    const before = Math.max(0, row.ordered - row.received - units);
+    count.units += posting.quantity;
+    const after = Math.max(0, row.ordered - row.received - count.units);
+    // The expectation is counted in the ordered status, whatever the received one.
+    balances.change(row, computeInboundBalanceDelta(row, after - before));
+  }
+  return [...counts.values()]
+    .filter(({ units }) => units > 0)
+    .map(({ row: { customerNo, subject, line }, units }) => ({ customerNo, subject, line, received: units }));
 }
 
 /** Removes the documents' demands and allocates the released stock to backorders. Returns the filled documents. */

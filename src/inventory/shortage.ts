@@ -7,7 +7,7 @@
  */
 import { invariant } from '../lib/assert.ts';
 import type { Tx } from '../platform/db/db.ts';
-import { allocateBackorders, chooseBackorderWarehouse, computeAvailableUnitsForLine } from './allocation.ts';
+import { allocateBackorders, chooseBackorderWarehouse, computeShortages } from './allocation.ts';
 import {
   type BackorderQueue,
   canDrawSeveralStatuses,
@@ -183,10 +183,7 @@ function reallocateStock(
         customerNo,
         subject,
         warehouse,
-        shortages: lines.flatMap((line) => {
-          const available = computeAvailableUnitsForLine(balances, customerNo, warehouse, line);
-          return available < line.quantity ? [{ ...shortageLine(line), warehouse, available }] : [];
-        }),
+        shortages: computeShortages(balances, customerNo, warehouse, lines.map(shortageLine)),
         ...causeOf(posting),
         ...(canDrawSeveralStatuses(requeued)
           ? { rows: toDemandRows(requeued, lines, { state: 'waiting', warehouse }) }

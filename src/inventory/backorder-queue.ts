@@ -9,7 +9,7 @@
 
 import type { Tx } from '../platform/db/db.ts';
 import { defineSlicePort } from '../platform/ports.ts';
-import type { BalanceSession } from './balance-store.ts';
+import { type BalanceSession, sendCustomersLock } from './balance-store.ts';
 import {
   type BalanceReservationLoss,
   type DemandRow,
@@ -152,9 +152,7 @@ interface StockImpact {
  * change locks the queue first, and then such orders.
  */
 export function lockBackorderQueues(tx: Tx, customerNos: Iterable<string>): void {
-  tx.send(`select pg_advisory_xact_lock(hashtextextended('backorders ' || c, 0)) from unnest($1::text[]) as c`, [
-    [...new Set(customerNos)].sort(),
-  ]);
+  sendCustomersLock(tx, customerNos, 'backorders', 'pg_advisory_xact_lock');
 }
 
 /** The documents that a stock change affects, locked: backorders that it may fill, and reservations that it may remove. */

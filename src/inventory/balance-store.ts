@@ -140,16 +140,18 @@ export async function lockBalances(tx: Tx, wanted: readonly StockKey[]): Promise
 
 type AdvisoryLock = 'pg_advisory_xact_lock_shared' | 'pg_advisory_xact_lock';
 
-/** Locks the customers of `keys`, in their order. */
-function sendCustomersLock(tx: Tx, keys: readonly StockKey[], name: string, lock: AdvisoryLock): void {
-  const customers = [...new Set(keys.map((key) => key.customerNo))].sort();
+/** Locks customers in their order, under a name of what is locked. */
+export function sendCustomersLock(tx: Tx, customerNos: Iterable<string>, name: string, lock: AdvisoryLock): void {
+  const customers = [...new Set(customerNos)].sort();
   if (customers.length === 0) return;
   tx.send(`select ${lock}(hashtextextended('${name} ' || c, 0)) from unnest($1::text[]) as c`, [customers]);
 }
 
+const customerNosOf = (keys: readonly StockKey[]): string[] => keys.map(({ customerNo }) => customerNo);
+
 /** Sent before the statement that locks the balances, so transactions that take both locks take this one first. */
 const sendReceiptLock = (tx: Tx, keys: readonly StockKey[], lock: AdvisoryLock): void =>
-  sendCustomersLock(tx, keys, 'stock receipt', lock);
+  sendCustomersLock(tx, customerNosOf(keys), 'stock receipt', lock);
 
 /**
  * The balances that a transaction reads, and its pending changes (a unit of work).
@@ -344,7 +346,7 @@ export class BalanceSession {
       if (balance !== undefined) balance.reserved += delta.reserved;
     }
     // Locked before the first row is updated: without it, two processes could update the rows in opposite sequences.
-    const reserved = changed.map(({ key }) => key);
+    const reserved = customerNosOf(changed.map(({ key }) => key));
     sendCustomersLock(this.#tx, reserved, 'stock reservation', 'pg_advisory_xact_lock');
     this.#tx.send(addReserved, reservations.values(changed.map(({ key, delta }) => ({ ...key, ...delta }))));
   }

@@ -15,7 +15,7 @@ import { type HoldKey, readHolds } from './hold-store.ts';
 import type { Hold, OrderStatus, SalesOrder } from './order.ts';
 import { addSalesOrderReferences } from './order-store.ts';
 import { readMissingAddressParts } from './release-holds.ts';
-import { type HoldReleaseRights, mayReleaseHold } from './release-rules.ts';
+import { describeHowToEndHold, type HoldReleaseRights, mayReleaseHold } from './release-rules.ts';
 
 /** A request by the operator to put an order on hold. */
 export interface OperatorHoldRequest extends SalesOrderChange {
@@ -94,6 +94,11 @@ const checkedByOperator: HoldReleaseRights = { acceptsWarning: true, overridesWe
 
 function noHoldToEnd({ orderNo, status }: SalesOrder, held: readonly Hold[], asked: string): string {
   const name = asked === 'Customer Service' ? 'customer service' : asked.toLowerCase();
+  const own = held.filter(({ reason }) => reason === asked);
+  if (own.length > 0) {
+    const ends = own.map((hold) => describeHowToEndHold(hold)).join(' ');
+    return `The ${name} hold of order ${orderNo} cannot be ended. ${ends}`;
+  }
   const others = [...new Set(held.map(({ reason }) => reason))];
   const on = others.length === 0 ? '' : ` It is held by: ${others.join(', ')}.`;
   return `Order ${orderNo} has no ${name} hold to end (status ${status}).${on}`;

@@ -177,6 +177,17 @@ describe('hold end', () => {
     expect(await winery.order(incomplete)).toMatchObject({ holds: [{ reason: 'Address' }] });
   });
 
+  test('says what ends a customer service hold that no person ends', async () => {
+    const reference = await winery.created({ ItemsInfo: [] });
+    expect(await winery.order(reference)).toMatchObject({ holds: [{ reason: 'Customer Service', cause: 'no-items' }] });
+    expect(await end(reference)).toEqual({
+      code: 1,
+      refused: expect.stringMatching(
+        /^The customer service hold of order .* cannot be ended\. Ask the winery to send the items of the order\./,
+      ),
+    });
+  });
+
   test('ends no hold that waits for stock', async () => {
     const reference = await winery.created({ ItemsInfo: [{ ItemNo: 'WINE-2', ItemQuantity: 5 }] });
     expect(await end(reference)).toMatchObject({ code: 1, refused: expect.stringContaining('held by: Inventory') });

@@ -185,6 +185,8 @@ export function dialogWalks(portal: () => PortalUnderTest): void {
     mayReply.resolve();
     await page.getByText('The server cannot be reached.').waitFor();
     await page.unrouteAll({ behavior: 'wait' });
+    // Closes the list, which is read again by itself and may then cover the button.
+    await dialog.getByRole('heading', { name: 'Hold an account' }).click();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     const begin = async (): Promise<void> => {
       await page.getByRole('button', { name: 'Hold an account…' }).click();

@@ -31,7 +31,7 @@ import {
   updateRepackedPackages,
 } from '../warehouse/index.ts';
 import { recordStockLossAudit } from './stock-loss.ts';
-import { cancelUnpackedBox, splitBoxIntoFoundAndMissing } from './unpacked-boxes.ts';
+import { cancelUnpackedBox, endExceptionsOfFoundBoxes, splitBoxIntoFoundAndMissing } from './unpacked-boxes.ts';
 
 interface LostBoxReport {
   readonly order: SalesOrderKey;
@@ -72,7 +72,8 @@ export async function reportLostBox(tx: Tx, report: LostBoxReport): Promise<Outc
   const box = own.find(isLivePackage) ?? own[0];
   if (order === undefined || box === undefined || !mayWorkIn(box.warehouse))
     return refuse('NotFound', `The order has no box with the tracking number ${trackingNo}.`);
-  const isIncomplete = (await readPackageIdsMissingBottles(tx, key)).has(box.packageId);
+  const incomplete = await readPackageIdsMissingBottles(tx, key);
+  const isIncomplete = incomplete.has(box.packageId);
   const at = await readCustomerClock(tx, key.customerNo);
   const forbidden = isIncomplete ? undefined : stateRefusal(order, box, at);
   if (forbidden !== undefined) return forbidden;
@@ -110,6 +111,9 @@ export async function reportLostBox(tx: Tx, report: LostBoxReport): Promise<Outc
     updateRepackedPackages(tx, [{ ...box, items: found, lastActivityAt: at }]);
     await markPackageMissingBottles(tx, box, undefined);
   } else await cancelPackage(tx, key, { packageId: box.packageId, items: found }, at);
+  // The bottle that is lost with this box may be the one that others missed.
+  const after = packages.map((each) => (each === box ? { ...box, items: found } : each));
+  await endExceptionsOfFoundBoxes(tx, after, incomplete, returns);
   await updateOrderStatusesAndLines(tx, [withLostUnits(order, missing)]);
   const items = lost.map(({ itemNo, units }) => ({ itemNo, quantity: units }));
   const data = { person, package: box.packageNo, trackingNo, reasonCode, ...(note !== '' && { note }), lines: items };

@@ -41,9 +41,20 @@ export async function cancelUnpackedBoxes(tx: Tx, order: SalesOrderKey): Promise
     await cancelUnpackedBox(tx, box, returns);
     if (contentsOf(box).missing.length > 0) await markPackageMissingBottles(tx, box, currentRealTime());
   }
-  for (const box of packages.filter(({ packageId }) => incomplete.has(packageId)))
-    if (contentsOf(box).missing.length === 0) await markPackageMissingBottles(tx, box, undefined);
+  await endExceptionsOfFoundBoxes(tx, packages, incomplete, returns);
   return unpacked;
+}
+
+/** Ends the exceptions of the boxes of a locked order that are `incomplete` by record, and of which no bottles are missing any more. */
+export async function endExceptionsOfFoundBoxes(
+  tx: Tx,
+  packages: readonly Package[],
+  incomplete: ReadonlySet<string>,
+  returns: readonly OrderReturn[],
+): Promise<void> {
+  for (const box of packages.filter(({ packageId }) => incomplete.has(packageId)))
+    if (splitBoxIntoFoundAndMissing(box, packages, returns).missing.length === 0)
+      await markPackageMissingBottles(tx, box, undefined);
 }
 
 /** Cancels a box of a locked order with its contents, which these returns have. */

@@ -33,6 +33,29 @@ afterEach(async () => {
   await carrier.close();
 });
 
+/** The carrier scans a box. */
+async function leaves(label: string): Promise<void> {
+  const nth = carrier.shipments.findIndex(({ trackingNo }) => trackingNo === label);
+  carrier.shipments.push(...carrier.shipments.splice(nth, 1));
+  const details = [{ status: 'in_transit', datetime: Temporal.Now.instant().toString() }];
+  expect(await pushEvent(labelDeps(server.environment.db, carrier.url), carrier, details)).toBe('applied');
+}
+
+/** A return of the order, in which these bottles are found. */
+async function inspectReturn(
+  order: { readonly CustomerNo: string; readonly TransactionReferenceNumber: string },
+  bottles: readonly string[],
+): Promise<void> {
+  const does = async (operation: string, body: object) =>
+    mustSucceed(await floor.lead.call(`Returns/${operation}`, body));
+  const { TransactionReferenceNumber } = await does('Announce', { ...order, Warehouse: worked });
+  const key = { CustomerNo: order.CustomerNo, TransactionReferenceNumber };
+  await does('Receive', { ...key, Warehouse: worked });
+  for (const code of bottles) await does('Scan', bottle(key, code));
+  await does('Inspected', { ...key, Confirm: true });
+  await does('Dispose', { ...key, ScanId: uuidv7(), DispositionCode: 'Return to Inventory' });
+}
+
 describe('a box of two items that stayed, and of which a return has one', () => {
   /** The first box, with WINE-1, has left; the second has WINE-1 and WINE-2, and was opened at the returns station. */
   const returned = async (...found: string[]) => {
@@ -45,21 +68,9 @@ describe('a box of two items that stayed, and of which a return has one', () => 
     await floor.pack('FinishBox', { Session, Box: 2, WeightLb: 7.4, ...boxSize });
     const { Boxes } = await floor.pack('BuyLabels', { Session });
     const [first, second] = Boxes.map(({ TrackingNumber }: Json) => TrackingNumber);
-    const nth = carrier.shipments.findIndex(({ trackingNo }) => trackingNo === first);
-    carrier.shipments.push(...carrier.shipments.splice(nth, 1));
-    const details = [{ status: 'in_transit', datetime: Temporal.Now.instant().toString() }];
-    expect(await pushEvent(labelDeps(server.environment.db, carrier.url), carrier, details)).toBe('applied');
+    await leaves(first);
     const order = { CustomerNo: winery.customerNo, TransactionReferenceNumber: reference };
-    const does = async (operation: string, body: object) =>
-      mustSucceed(await floor.lead.call(`Returns/${operation}`, body));
-    const inspect = async (...bottles: string[]) => {
-      const { TransactionReferenceNumber } = await does('Announce', { ...order, Warehouse: worked });
-      const key = { CustomerNo: winery.customerNo, TransactionReferenceNumber };
-      await does('Receive', { ...key, Warehouse: worked });
-      for (const code of bottles) await does('Scan', bottle(key, code));
-      await does('Inspected', { ...key, Confirm: true });
-      await does('Dispose', { ...key, ScanId: uuidv7(), DispositionCode: 'Return to Inventory' });
-    };
+    const inspect = (...bottles: string[]) => inspectReturn(order, bottles);
     await inspect(...found);
     const exceptions = async () =>
       (await floor.lead.call('Exceptions/List', { Customers: [winery.customerNo] })).body.Records.map(
@@ -143,4 +154,26 @@ describe('a box of two items that stayed, and of which a return has one', () => 
       ...['WINE-2 Sales order -1', 'WINE-2 Sales order 1', 'WINE-2 Inventory Adjustment -1'],
     ]);
   });
+});
+
+test('of two boxes of an item with a bottle missing, both are exceptions until it is reported lost with one of them', async () => {
+  const winery = await floor.winery();
+  const { orderNo, reference } = await winery.waiting({ ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 5 }] });
+  await floor.release(winery, reference);
+  const { Session } = await floor.packInto(orderNo, ['WINE-1']);
+  for (const Box of [2, 3]) {
+    for (let nth = 0; nth < 2; nth += 1) await floor.pack('ScanBottle', scanOf(Session, 'WINE-1'));
+    await floor.pack('FinishBox', { Session, Box, WeightLb: 7.4, ...boxSize });
+  }
+  const { Boxes } = await floor.pack('BuyLabels', { Session });
+  const labels = Boxes.map(({ TrackingNumber }: Json) => TrackingNumber);
+  await leaves(labels[0]);
+  const order = { CustomerNo: winery.customerNo, TransactionReferenceNumber: reference };
+  await inspectReturn(order, ['WINE-1', 'WINE-1', 'WINE-1', 'WINE-1']);
+  const missing = async () =>
+    (await floor.lead.call('Orders/Get', order)).body.Packages.map(({ IsMissingBottles }: Json) => IsMissingBottles);
+  expect(await missing()).toEqual([false, true, true]);
+  const report = { ...order, TrackingNumber: labels[1], ReasonCode: 'LOST' };
+  expect(await floor.led('ReportLostBox', report)).toMatchObject({ Lost: [{ ItemNo: 'WINE-1', Quantity: 1 }] });
+  expect(await missing()).toEqual([false, false, false]);
 });

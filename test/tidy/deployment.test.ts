@@ -9,6 +9,7 @@ import { parse } from 'yaml';
 import { createCommandTree } from '../../src/commands/program.ts';
 import { maxPhotoBytes } from '../../src/photos/index.ts';
 import { settingDeclarations } from '../../src/platform/config.ts';
+import { buildPostgresArguments } from '../../src/platform/db/embedded-settings.ts';
 import { root } from './tree.ts';
 
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
@@ -88,7 +89,11 @@ test('containers run as an account without rights, on files that are read-only, 
 test('the databases of the containers analyze new rows as soon as the embedded one does', () => {
   const databases = services.filter(({ service }) => service.command?.[0] === 'postgres');
   expect(databases).toHaveLength(4);
-  for (const { name, service } of databases) expect(service.command, name).toContain('autovacuum_naptime=15s');
+  const embedded = buildPostgresArguments('data', 'sockets', { fsync: true }).flatMap(
+    (argument) => /autovacuum_\w+=.+/.exec(argument)?.[0] ?? [],
+  );
+  expect(embedded).toHaveLength(2);
+  for (const { name, service } of databases) expect(service.command, name).toEqual(expect.arrayContaining(embedded));
 });
 
 test('systemd and Docker wait longer for the server to stop than it takes', () => {

@@ -13,12 +13,17 @@ const pages = [
     .map((name) => `docs/${name}`),
 ];
 
-/** The command lines in the shell blocks of a page, without what follows a pipe or a comment. */
+/**
+ * The command lines of a page, without what follows a pipe or a comment: those in shell blocks, and in the text those that are whole,
+ * as `npm run -s dray -- …` or with a customer.
+ */
 function commandLines(text: string): string[] {
   const blocks = [...text.matchAll(/^```sh\n(.*?)^```/gms)].map((match) => match[1] ?? '');
-  return blocks
+  const inBlocks = blocks
     .flatMap((block) => block.replaceAll(/\\\n\s*/g, '').split('\n'))
     .flatMap((line) => /npm run -s dray -- ([^|#>)]*)/.exec(line)?.[1]?.trim() ?? []);
+  const inText = text.matchAll(/`(?:[^`\n]*npm run -s dray -- |dray (?=[^`\n]*--customer ))([^`\n]*)`/g);
+  return [...inBlocks, ...Array.from(inText, ([, line = '']) => line)];
 }
 
 /** What is wrong with a command line; '' when nothing is. */
@@ -52,4 +57,7 @@ it('finds what is wrong with a command line', () => {
   expect(
     commandLines('```sh\nnpm run -s dray -- verify   # all\nnpm run -s dray -- sql \\\n  --json | x\n```\n'),
   ).toEqual(['verify', 'sql --json']);
+  expect(
+    commandLines('Run `npm run -s dray -- verify` or `dray order show`; `dray hold list --customer W1` too.'),
+  ).toEqual(['verify', 'hold list --customer W1']);
 });

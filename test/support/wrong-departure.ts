@@ -14,6 +14,14 @@ export async function givenWrongDeparture(server: TestServer) {
     [customerNo, Label, reference, trackingNo],
   );
   return {
+    /** Its carrier brings it back, which is an exception of the package itself. */
+    turnsBack: () =>
+      db.rows(
+        `insert into packages (customer_no, package_id, order_id, package_no, carrier, service, tracking_no, status, items, warehouse, packed_at,
+                               last_activity_at, requested_ship_date, weight_lb, length_in, width_in, height_in, first_seq, activity_seq)
+         values ($1, $2, $3, 1, 'FEX', 'GRND', $4, 'RETURNED', '[]', 'APC01', now(), now(), current_date, 3, 4, 4, 13, 0, 0)`,
+        [customerNo, uuidv7(), reference, trackingNo],
+      ),
     ...{ CustomerNo: customerNo, Label, orderId: reference, trackingNo },
     /** Its carrier has it again, by the column that says how. */
     leaves: (how: 'left_voided_at' | 'left_early_at') =>

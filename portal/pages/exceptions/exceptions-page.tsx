@@ -37,8 +37,9 @@ interface View extends ViewOption {
   readonly kinds: Kinds;
 }
 
-const rowKey = ({ Kind, CustomerNo, TransactionReferenceNumber, TrackingNumber }: Row): string =>
-  [Kind, CustomerNo, TransactionReferenceNumber, TrackingNumber].join(' ');
+/** A package that left although it must not may be listed also for what its carrier reports of it. */
+const rowKey = ({ Kind, CustomerNo, TransactionReferenceNumber, TrackingNumber, Label }: Row): string =>
+  [Kind, CustomerNo, TransactionReferenceNumber, TrackingNumber, Label].join(' ');
 
 const columns: readonly Column<Row>[] = [
   { key: 'order', header: 'Order', priority: 1, cell: (row) => <NeedsPersonLink {...row} /> },

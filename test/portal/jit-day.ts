@@ -27,8 +27,6 @@ export async function walkJitDay(
   onStep: OnJitStep,
 ): Promise<void> {
   const { focused, tabTo, says, scan, goTo, start } = dayKeys({ page, open, heading });
-  // Also in the frame of a document: a browser without a screen cannot print.
-  await page.addInitScript('window.print = () => undefined');
   const winery = await floor.winery();
   const [order, other] = [await labeledByWinery(winery), await labeledByWinery(winery)];
   await onStep('labeled', order, winery);

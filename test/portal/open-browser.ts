@@ -107,6 +107,8 @@ export async function openPage(browser: Browser, origin: string): Promise<Watche
   await context.addInitScript(
     `document.addEventListener('securitypolicyviolation', (event) => reportViolation('policy: ' + event.violatedDirective + ' ' + event.blockedURI + ' ' + event.sourceFile));`,
   );
+  // Also in the frame of a document: a browser without a screen cannot print.
+  await context.addInitScript('window.print = () => undefined');
   if (!seesAllLooks) await context.addInitScript(emptyDocuments);
   context.on('request', (request) => {
     const url = request.url();

@@ -32,8 +32,6 @@ export async function walkShippingDay(
 ): Promise<void> {
   const { focused, tabTo, says, scan, goTo, start } = dayKeys({ page, open, heading });
 
-  // Also in the frame of a document: a browser without a screen cannot print.
-  await page.addInitScript('window.print = () => undefined');
   const winery = await floor.winery();
   const items = { ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 2 }] };
   const orders: DayOrder[] = [];

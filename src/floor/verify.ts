@@ -8,23 +8,11 @@ interface FaultRow {
   readonly what: string;
 }
 
-/**
- * Returns a sentence per fault, at most 100 of each kind. The rules:
- * - Orders on the floor are in work; orders that departed are SHIPPED.
- * - The boxes of labeled, staged, manifested and departed orders are their packages, but for those that were reported lost or
- *   unpacked for a return. Will-call orders are not compared.
- * - All boxes of staged and manifested orders are staged.
- * - A manifested order is on a manifest of its warehouse and carrier, which has not departed or departed less than an hour ago.
- * - The units in boxes equal the sum of the scans, except of JIT orders, which are not scanned.
- * - An order's wave exists and is of its warehouse. The units of the work are between those to ship and those ordered.
- * - An order that waits for labels has a label that is requested or bought, or is a JIT order that was packed by its scan and is not
- *   opened yet.
- * - An order in work at a worked warehouse is on the floor, or continues as it began when the warehouse was automatic.
- * - A tracking number is on one package on the floor.
- * - The manifest of a scan form exists. A shipment is on at most one form that was not refused.
- */
-export async function verifyFloor(reader: DbReader): Promise<string[]> {
-  const strayed = await reader.rows<FaultRow>(
+type FindFaults = (reader: DbReader) => Promise<FaultRow[]>;
+
+/** Orders on the floor are in work; orders that departed are SHIPPED. */
+const findOrdersOfOtherStatuses: FindFaults = (reader) =>
+  reader.rows<FaultRow>(
     `select f.customer_no, f.order_id,
             'it is ' || f.state || ' on the floor, but its status is ' || coalesce(o.status, 'gone') as what
        from floor_work f left join sales_orders o using (customer_no, order_id)
@@ -33,7 +21,13 @@ export async function verifyFloor(reader: DbReader): Promise<string[]> {
                  else coalesce(o.status, '') <> 'PROCESSING ORDER' end
       order by 1, 2 limit 100`,
   );
-  const unpacked = await reader.rows<FaultRow>(
+
+/**
+ * The boxes of labeled, staged, manifested and departed orders are their packages, but for those that were reported lost or
+ * unpacked for a return. Will-call orders are not compared.
+ */
+const findBoxesThatDifferFromPackages: FindFaults = (reader) =>
+  reader.rows<FaultRow>(
     `with boxed as (
        select s.customer_no, s.order_id, s.tracking_no, s.weight_lb,
               jsonb_object_agg(s.line, s.units) filter (where s.line is not null) as holds
@@ -62,14 +56,20 @@ export async function verifyFloor(reader: DbReader): Promise<string[]> {
       where l.tracking_no is null and (b.weight_lb is distinct from p.weight_lb or b.holds is distinct from p.holds)
       order by 1, 2 limit 100`,
   );
-  const unstaged = await reader.rows<FaultRow>(
+
+/** All boxes of staged and manifested orders are staged. */
+const findUnstagedBoxes: FindFaults = (reader) =>
+  reader.rows<FaultRow>(
     `select f.customer_no, f.order_id, 'it is ' || f.state || ', but a box is not staged' as what
        from floor_work f
       where f.state in ('staged', 'manifested')
         and exists (select from jsonb_array_elements(f.boxes) as b (box) where b.box ->> 'stagedBy' = '')
       order by 1, 2 limit 100`,
   );
-  const unlisted = await reader.rows<FaultRow>(
+
+/** A manifested order is on a manifest of its warehouse and carrier, which has not departed or departed less than an hour ago. */
+const findOrdersOnNoOpenManifest: FindFaults = (reader) =>
+  reader.rows<FaultRow>(
     `select f.customer_no, f.order_id,
             case when m.manifest_id is null then 'its manifest does not exist'
                  when m.warehouse <> f.warehouse or m.carrier <> f.carrier then 'its manifest is of ' || m.warehouse || ' ' || m.carrier
@@ -80,7 +80,10 @@ export async function verifyFloor(reader: DbReader): Promise<string[]> {
              or m.departed_at < now() - interval '1 hour')
       order by 1, 2 limit 100`,
   );
-  const miscounted = await reader.rows<FaultRow>(
+
+/** The units in boxes equal the sum of the scans, except of JIT orders, which are not scanned. */
+const findUnitsThatDifferFromScans: FindFaults = (reader) =>
+  reader.rows<FaultRow>(
     `select f.customer_no, f.order_id,
             coalesce(b.units, 0) || ' units are in its boxes, ' || coalesce(s.units, 0) || ' were scanned' as what
        from floor_work f
@@ -95,7 +98,10 @@ export async function verifyFloor(reader: DbReader): Promise<string[]> {
       where o.order_type <> 'JIT' and coalesce(b.units, 0) <> coalesce(s.units, 0)
       order by 1, 2 limit 100`,
   );
-  const unsummed = await reader.rows<FaultRow>(
+
+/** An order's wave exists and is of its warehouse. The units of the work are between those to ship and those ordered. */
+const findWorkThatDiffersFromWaveOrLines: FindFaults = (reader) =>
+  reader.rows<FaultRow>(
     `select f.customer_no, f.order_id,
             case when w.wave_id is null and f.wave_id is not null then 'its wave does not exist'
                  when w.warehouse <> f.warehouse then 'its wave is of ' || w.warehouse
@@ -111,7 +117,13 @@ export async function verifyFloor(reader: DbReader): Promise<string[]> {
              or f.units not between l.shipped and l.ordered)
       order by 1, 2 limit 100`,
   );
-  const unasked = await reader.rows<FaultRow>(
+
+/**
+ * An order that waits for labels has a label that is requested or bought, or is a JIT order that was packed by its scan and is not
+ * opened yet.
+ */
+const findOrdersWithoutLabelToWaitFor: FindFaults = (reader) =>
+  reader.rows<FaultRow>(
     `select f.customer_no, f.order_id, 'it waits for labels, but none is wanted or bought' as what
        from floor_work f
       where f.state = 'labeling'
@@ -121,7 +133,10 @@ export async function verifyFloor(reader: DbReader): Promise<string[]> {
                                              where p.customer_no = f.customer_no and p.order_id = f.order_id and p.status <> 'CANCELED'))
       order by 1, 2 limit 100`,
   );
-  const orphaned = await reader.rows<FaultRow>(
+
+/** An order in work at a worked warehouse is on the floor, or continues as it began when the warehouse was automatic. */
+const findOrdersInWorkOnNoFloor: FindFaults = (reader) =>
+  reader.rows<FaultRow>(
     `select o.customer_no, o.order_id, 'it is in work at a worked warehouse, but on no floor, and nothing is due for it' as what
        from sales_orders o join warehouses w on w.code = o.warehouse and w.is_worked
        left join floor_work f on f.customer_no = o.customer_no and f.order_id = o.order_id
@@ -133,7 +148,10 @@ export async function verifyFloor(reader: DbReader): Promise<string[]> {
                          where i.customer_no = o.customer_no and i.order_id = o.order_id and i.state in ('wanted', 'bought'))
       order by 1, 2 limit 100`,
   );
-  const doubled = await reader.rows<FaultRow>(
+
+/** A tracking number is on one package on the floor. */
+const findTrackingNumbersOnSeveralPackages: FindFaults = (reader) =>
+  reader.rows<FaultRow>(
     `select n.customer_no, n.order_id, 'tracking number ' || n.tracking_no || ' is on ' || n.number || ' packages' as what
        from (select p.customer_no, p.order_id, p.tracking_no, count(*) over (partition by p.tracking_no) as number
                from packages p join floor_work f using (customer_no, order_id)
@@ -141,7 +159,10 @@ export async function verifyFloor(reader: DbReader): Promise<string[]> {
       where n.number > 1
       order by 1, 2 limit 100`,
   );
-  const forms = await reader.rows<{ form_id: string; what: string }>(
+
+/** The manifest of a scan form exists. A shipment is on at most one form that was not refused. */
+const findFaultsOfScanForms = (reader: DbReader) =>
+  reader.rows<{ form_id: string; what: string }>(
     `select f.form_id, 'its manifest does not exist' as what
        from manifest_forms f left join floor_manifests m using (manifest_id) where m.manifest_id is null
       union all
@@ -150,18 +171,27 @@ export async function verifyFloor(reader: DbReader): Promise<string[]> {
       group by s.id having count(*) > 1
       order by 1, 2 limit 100`,
   );
-  return [
-    ...[
-      ...strayed,
-      ...unpacked,
-      ...unstaged,
-      ...unlisted,
-      ...miscounted,
-      ...unsummed,
-      ...unasked,
-      ...orphaned,
-      ...doubled,
-    ].map(({ customer_no, order_id, what }) => `${customer_no} ${order_id}: ${what}`),
-    ...forms.map(({ form_id, what }) => `scan form ${form_id}: ${what}`),
-  ];
+
+/** The rules for orders. Each returns its exceptions, at most 100. */
+const rulesOfOrders: readonly FindFaults[] = [
+  findOrdersOfOtherStatuses,
+  findBoxesThatDifferFromPackages,
+  findUnstagedBoxes,
+  findOrdersOnNoOpenManifest,
+  findUnitsThatDifferFromScans,
+  findWorkThatDiffersFromWaveOrLines,
+  findOrdersWithoutLabelToWaitFor,
+  findOrdersInWorkOnNoFloor,
+  findTrackingNumbersOnSeveralPackages,
+];
+
+/** Returns a sentence per fault, at most 100 of each rule: of `rulesOfOrders`, then of scan forms. */
+export async function verifyFloor(reader: DbReader): Promise<string[]> {
+  const faults: string[] = [];
+  for (const findFaults of rulesOfOrders) {
+    for (const { customer_no, order_id, what } of await findFaults(reader))
+      faults.push(`${customer_no} ${order_id}: ${what}`);
+  }
+  for (const { form_id, what } of await findFaultsOfScanForms(reader)) faults.push(`scan form ${form_id}: ${what}`);
+  return faults;
 }

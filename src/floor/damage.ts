@@ -52,7 +52,7 @@ interface DamageReport {
  * `decideDamagedBottleRemoval`; those of `orderTakeBackWriter`, when the order leaves the floor.
  */
 export async function reportDamagedBottles(tx: Tx, report: DamageReport): Promise<Outcome<PackingSessionState>> {
-  const { session, context, packer, scanId, itemNo, units, isPacked, reasonCode, note } = report;
+  const { session, packer, scanId, itemNo, units, isPacked, reasonCode } = report;
   const { customerNo, orderId } = session;
   const key = { customerNo, orderId };
   // Lock order of every stock change: the backorder queue, then the order.
@@ -71,50 +71,71 @@ export async function reportDamagedBottles(tx: Tx, report: DamageReport): Promis
   if ('refused' in taken) return taken;
 
   const at = await readCustomerClock(tx, customerNo);
-  const wanted = taken.ok.lost;
+  const { work, packed, lost: wanted } = taken.ok;
   const lost = await stockOf(tx, order, itemNo, wanted);
   const free = await freeOf(tx, lost);
-  const replaced = sumOf(free);
-  const rule = shortPickRuleOf((await readCustomers(tx, [customerNo])).get(customerNo));
-  const isHeld = replaced < wanted && rule === 'hold';
-  const data = {
-    ...{ person: packer.email, itemNo, units, reasonCode, ...(isHeld ? {} : { replaced }) },
-    ...(note === '' ? {} : { note }),
-  };
-  const loss = { customerNo, warehouse: before.warehouse, reasonCode, note };
-  const kind = 'sales_order.floor_damaged';
-  appendLog(tx, context.forCustomer(customerNo), { kind, subject: orderId, occurredAt: at, data });
-  recordAudit(tx, context, { action: kind, subject: orderId, customerNo, after: data });
-  const count = (message: string, counted: number): void =>
-    insertPackingScans(tx, [
-      {
-        ...{ customerNo, orderId, scanId, kind: 'undo', code: itemNo, units: counted },
-        ...{ verdict: 'right', message, person: packer.email },
-      },
-    ]);
-  if (isHeld) {
+  const short = wanted - sumOf(free);
+  if (short > 0 && shortPickRuleOf((await readCustomers(tx, [customerNo])).get(customerNo)) === 'hold') {
+    logDamage(tx, report, at);
     // Bottles that broke before they were scanned are in no tote. They count as packed, so that they are not put back.
-    updatePackingColumns(tx, [isPacked ? resumed.ok : { ...resumed.ok, boxes: taken.ok.packed, changedAt: at }]);
-    const because = `${units} × ${itemNo} damaged when it was packed, and no other is free.`;
-    const [outcome] = await orderTakeBackWriter.write(tx, [
-      { order: key, context, note: because, mayWorkIn: () => true },
-    ]);
-    if (outcome !== undefined && 'refused' in outcome) return outcome;
-    await adjust(tx, report, lost);
-    recordStockLossAudit(tx, context, loss, lost);
-    const [now] = await readSalesOrders(tx, [key]);
-    const goes = now?.status === 'RECEIVED' ? 'may be released again' : 'waits for stock';
-    const leaves = `No other ${itemNo} is free: order ${before.orderNo} leaves the floor and ${goes}.`;
-    const message = [leaves, outcome === undefined ? '' : formatTakeBackInstructions(outcome.ok)].join(' ').trim();
-    count(message, 0);
-    return { ok: await readPackingSessionState(tx, order, message) };
+    updatePackingColumns(tx, [isPacked ? resumed.ok : { ...resumed.ok, boxes: packed, changedAt: at }]);
+    return await takeOrderBack(tx, report, order, before, lost);
   }
-  updatePackingColumns(tx, [{ ...taken.ok.work, changedAt: at }]);
-  const place = replaced === 0 ? '' : await takeReplacement(tx, before, free);
+  logDamage(tx, report, at, sumOf(free));
+  updatePackingColumns(tx, [{ ...work, changedAt: at }]);
+  return await replaceBottles(tx, report, order, work, free, short);
+}
+
+/** Logs the report on the order, and in the audit. `replaced`: units that replace damaged ones; absent when the order leaves the floor. */
+function logDamage(tx: Tx, report: DamageReport, at: Temporal.Instant, replaced?: number): void {
+  const { session, context, packer, itemNo, units, reasonCode, note } = report;
+  const { customerNo, orderId: subject } = session;
+  const data = {
+    ...{ person: packer.email, itemNo, units, reasonCode, ...(replaced !== undefined && { replaced }) },
+    ...(note !== '' && { note }),
+  };
+  const kind = 'sales_order.floor_damaged';
+  appendLog(tx, context.forCustomer(customerNo), { kind, subject, occurredAt: at, data });
+  recordAudit(tx, context, { action: kind, subject, customerNo, after: data });
+}
+
+/** Takes an order off the floor that has too few bottles without the damaged ones (`lost`), which leave the stock. */
+async function takeOrderBack(
+  tx: Tx,
+  report: DamageReport,
+  order: SalesOrder,
+  { orderNo, warehouse }: FloorWork,
+  lost: readonly StatusUnits[],
+): Promise<Outcome<PackingSessionState>> {
+  const { context, itemNo, units } = report;
+  const because = `${units} × ${itemNo} damaged when it was packed, and no other is free.`;
+  const [outcome] = await orderTakeBackWriter.write(tx, [{ order, context, note: because, mayWorkIn: () => true }]);
+  if (outcome !== undefined && 'refused' in outcome) return outcome;
+  await adjust(tx, report, lost);
+  recordLoss(tx, report, warehouse, lost);
+  const [now] = await readSalesOrders(tx, [order]);
+  const goes = now?.status === 'RECEIVED' ? 'may be released again' : 'waits for stock';
+  const leaves = `No other ${itemNo} is free: order ${orderNo} leaves the floor and ${goes}.`;
+  const message = [leaves, outcome === undefined ? '' : formatTakeBackInstructions(outcome.ok)].join(' ').trim();
+  recordScan(tx, report, message, 0);
+  return { ok: await readPackingSessionState(tx, order, message) };
+}
+
+/** Replaces damaged bottles from unreserved stock (`free`); the order ships `short` units short. */
+async function replaceBottles(
+  tx: Tx,
+  report: DamageReport,
+  order: SalesOrder,
+  work: FloorWork,
+  free: readonly StatusUnits[],
+  short: number,
+): Promise<Outcome<PackingSessionState>> {
+  const { itemNo, units, isPacked } = report;
+  const replaced = sumOf(free);
+  const place = replaced === 0 ? '' : await takeReplacement(tx, work, free);
   await adjust(tx, report, free);
-  const short = wanted - replaced;
-  recordStockLossAudit(tx, context, loss, [...free, ...(await writeOffShort(tx, report, short))]);
-  const surplus = units - wanted;
+  recordLoss(tx, report, work.warehouse, [...free, ...(await writeOffShort(tx, report, short))]);
+  const surplus = units - replaced - short;
   const message = [
     ...(surplus === 0 ? [] : [`The order does not need ${surplus} × ${itemNo} any more.`]),
     ...(replaced === 0 ? [] : [`Take ${replaced} × ${itemNo}${place} and scan ${replaced === 1 ? 'it' : 'them'}.`]),
@@ -122,8 +143,25 @@ export async function reportDamagedBottles(tx: Tx, report: DamageReport): Promis
   ].join(' ');
   const after = await readPackingSessionState(tx, order, message);
   // An order with nothing left to ship has left the floor with its scans.
-  count(message, isPacked && after.work.state === 'packing' ? -units : 0);
+  recordScan(tx, report, message, isPacked && after.work.state === 'packing' ? -units : 0);
   return { ok: after };
+}
+
+/** Records the report among the scans of the order: a repeated one returns its message. `units` are added to those scanned. */
+function recordScan(tx: Tx, report: DamageReport, message: string, units: number): void {
+  const { session, packer, scanId, itemNo: code } = report;
+  const { customerNo, orderId } = session;
+  insertPackingScans(tx, [
+    {
+      ...{ customerNo, orderId, scanId, kind: 'undo', code, units },
+      ...{ verdict: 'right', message, person: packer.email },
+    },
+  ]);
+}
+
+function recordLoss(tx: Tx, report: DamageReport, warehouse: string, lost: readonly StatusUnits[]): void {
+  const { session, context, reasonCode, note } = report;
+  recordStockLossAudit(tx, context, { customerNo: session.customerNo, warehouse, reasonCode, note }, lost);
 }
 
 interface StatusUnits extends StockKey {
@@ -208,7 +246,7 @@ async function takeReplacement(tx: Tx, work: FloorWork, free: readonly StatusUni
       return units === 0 ? [] : [{ customerNo, itemNo, location: place.location, status, units }];
     }),
   );
-  if (work.pickTaskId !== undefined && work.state !== 'picking') await changeBinContents(tx, { warehouse }, changes);
+  if (work.pickTaskId !== undefined) await changeBinContents(tx, { warehouse }, changes);
   const byPlace = [...Map.groupBy(changes, ({ location }) => location)].map(
     ([location, own]) => [location, own.reduce((sum, { units }) => sum + units, 0)] as const,
   );

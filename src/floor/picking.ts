@@ -14,7 +14,7 @@ import { changeBinContents } from './bin-changes.ts';
 import { readScannableCodesOfItems } from './codes-of-items.ts';
 import type { PickTask } from './pick-task.ts';
 import { decidePickTaskClaimRenewal, noSuchPickTaskMessage, type PickSession } from './pick-task.ts';
-import { finishPickTask } from './picking-finish.ts';
+import { finishPickTask, lockOrdersOfPickTask } from './picking-finish.ts';
 import { listToteLeftovers, readReasonToteIsInUse } from './picking-lists.ts';
 import {
   decideMissingBottlesReport,
@@ -153,9 +153,12 @@ async function readFreeUnits(
 }
 
 /** The units in no bin of the item whose report an undo takes back: none are put away or taken until the transaction ends. */
-async function readUnplacedUnits(tx: Tx, { task, parts }: PickingSnapshot): Promise<readonly InventoryStatusUnits[]> {
+async function readUnplacedUnits(tx: Tx, snapshot: PickingSnapshot): Promise<readonly InventoryStatusUnits[]> {
+  const { task, parts } = snapshot;
   const report = findReportToUndo(parts);
   if (report === undefined || report.isMissing) return [];
+  // A report changes no picks, so its undo ends the task when nothing is left to pick: its orders are locked before bins.
+  if (task.state === 'picking' && isPickTaskComplete(snapshot)) await lockOrdersOfPickTask(tx, snapshot);
   lockBinChangesOfItems(tx, [{ ...report, warehouse: task.warehouse }]);
   const outside = await tx.ports.get(unitsInNoBinPort)(tx, task.warehouse, report);
   return outside.map(({ status, unplaced: units }) => ({ status, units }));

@@ -1,13 +1,16 @@
 /** Bottles that picking did not find, and a colleague puts away before the task ends: bins, picks and the ledger agree by status. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
+import { lockSalesOrders } from '../../src/sales-orders/index.ts';
 import { verifyWholeDatabase } from '../../src/verify.ts';
 import { givenStock } from '../support/catalog.ts';
 import { mustSucceed, worked } from '../support/floor.ts';
+import { untilBlocked } from '../support/lock-waits.ts';
 import { openPicking, type Picking } from '../support/picking.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 import {
   firstStatus,
+  type Json,
   openWineryOfTwoStatuses,
   ownStatus,
   pickNextScan,
@@ -85,4 +88,30 @@ test('what a colleague has put away is not what else stands in no bin, which is 
   expect(await of.onHand()).toEqual({ [firstStatus]: 1, [ownStatus]: 2 });
   await picking.scan(task.Session, 'WINE-3', tote);
   expect(await of.unplaced()).toEqual({ [firstStatus]: 0, [ownStatus]: 0 });
+});
+
+test('an undo that ends the task locks no bins before its orders', async () => {
+  const of = await openWineryOfTwoStatuses(server, picking, [{ [firstStatus]: 1 }, { [firstStatus]: 1 }]);
+  const { customerNo, bins } = of;
+  const [near, far] = bins as [string, string];
+  const [stays, leaves] = [await of.ordered(1), await of.ordered(1)];
+  const task = await picking.start(await picking.wave([of, stays.reference], [of, leaves.reference]));
+  await picking.scan(task.Session, near, 'WINE-3', await picking.tote(), far);
+  expect((await picking.short(task.Session)).Message).toBe(`Another bin has it: go to ${near}.`);
+  await of.takeBack(leaves.reference);
+  const { db } = server.environment;
+  let undoing: Promise<Json> = Promise.resolve();
+  const locked = await db.write(async (tx) => {
+    await lockSalesOrders(tx, [{ customerNo, orderId: stays.reference }]);
+    undoing = picking.floor.packer.call('Picking/Undo', { Session: task.Session, ScanId: uuidv7() });
+    undoing.catch(() => undefined);
+    await untilBlocked(db);
+    return await db.rows(
+      `select from pg_locks l join pg_stat_activity a on a.pid = l.pid
+        where a.datname = current_database() and a.wait_event_type = 'Lock' and l.locktype = 'advisory' and l.granted`,
+    );
+  });
+  expect(mustSucceed(await undoing).State).toBe('done');
+  expect(locked).toEqual([]);
+  expect(await of.binned()).toEqual({ [firstStatus]: 1 });
 });

@@ -22,12 +22,12 @@ import {
   hasLeft,
   isLivePackage,
   isNeverScanned,
+  lockPackagesOfOrders,
   markPackageMissingBottles,
   neverScannedDays,
   type Package,
   type PackageItem,
   readPackageIdsMissingBottles,
-  readPackages,
   updateRepackedPackages,
 } from '../warehouse/index.ts';
 import { recordStockLossAudit } from './stock-loss.ts';
@@ -66,8 +66,8 @@ export interface LostBox {
 export async function reportLostBox(tx: Tx, report: LostBoxReport): Promise<Outcome<LostBox>> {
   const { order: key, trackingNo, context, person, mayWorkIn, reasonCode, note, isUnpacked } = report;
   const [order] = await lockSalesOrders(tx, [key]);
-  // A package leaves, or is canceled, only under the lock of its order.
-  const packages = await readPackages(tx, [key]);
+  // A carrier scan of a package that left locks only the package.
+  const packages = await lockPackagesOfOrders(tx, [key]);
   const own = packages.filter((p) => p.trackingNo === trackingNo);
   const box = own.find(isLivePackage) ?? own[0];
   if (order === undefined || box === undefined || !mayWorkIn(box.warehouse))

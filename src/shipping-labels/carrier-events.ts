@@ -183,8 +183,10 @@ async function applyReport(tx: Tx, intent: LabelIntent, report: TrackingReport):
     );
     return 'shipped';
   }
-  await recordCarrierScans(tx, { customerNo, at: await readCustomerClock(tx, customerNo) }, scansOf(intent, report));
-  return 'applied';
+  const at = await readCustomerClock(tx, customerNo);
+  const recorded = await recordCarrierScans(tx, { customerNo, at }, scansOf(intent, report));
+  // A person reported it lost since it was read: its label is voided now.
+  return recorded.has(packageId) ? 'applied' : 'retry';
 }
 
 /** Records when a rule stops the order of the package, which people of a worked warehouse keep there then. It has left all the same. */

@@ -4,7 +4,7 @@ import { createSystemCommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { appendLog } from '../platform/log.ts';
 import { readLogOfSubjects } from '../platform/log-window.ts';
-import { type PackageCarrierScan, type PackageState, packageAfterCarrierScan } from './package.ts';
+import { isLivePackage, type PackageCarrierScan, type PackageState, packageAfterCarrierScan } from './package.ts';
 import { lockPackageStates, updatePackageStates } from './package-store.ts';
 
 /** The customer, and the time on its clock at which the scans become known. */
@@ -16,15 +16,17 @@ interface CarrierScanContext {
 /**
  * Records scans of a customer's packages, in the given order. Repeated and stale scans change no status, though a
  * repeated one may update the delivery estimate. A scan with an unknown code changes nothing and is logged as
- * `package.scan_unknown`, once: carriers send the earlier scans of a package with each new one. Unknown packages are skipped.
+ * `package.scan_unknown`, once: carriers send the earlier scans of a package with each new one. Packages that are unknown or canceled are
+ * skipped; the ids of the others are returned.
  */
 export async function recordCarrierScans(
   tx: Tx,
   { customerNo, at: recordedAt }: CarrierScanContext,
   scans: readonly PackageCarrierScan[],
-): Promise<void> {
+): Promise<ReadonlySet<string>> {
   const ids = [...new Set(scans.map((s) => s.packageId))];
-  const packages = new Map((await lockPackageStates(tx, customerNo, ids)).map((p) => [p.packageId, p]));
+  const live = (await lockPackageStates(tx, customerNo, ids)).filter(isLivePackage);
+  const packages = new Map(live.map((p) => [p.packageId, p]));
   const changed = new Map<string, PackageState>();
   const context = createSystemCommandContext(customerNo, 'carrier');
   const logged = await readLoggedUnknownScans(
@@ -59,6 +61,7 @@ export async function recordCarrierScans(
     });
   }
   updatePackageStates(tx, [...changed.values()]);
+  return new Set(packages.keys());
 }
 
 /** The unknown scans that the log has of these orders. */

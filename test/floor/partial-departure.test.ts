@@ -4,11 +4,13 @@
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type DepartureStep, departureStepWriter } from '../../src/floor/departure.ts';
+import { reportLostBox } from '../../src/floor/lost-box.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { catchUpOrderIndex } from '../../src/order-index/index.ts';
 import { createOperatorContext } from '../../src/platform/http/operator-operation.ts';
 import { lockSalesOrders } from '../../src/sales-orders/index.ts';
 import { verifyWholeDatabase } from '../../src/verify.ts';
+import { recordCarrierScans } from '../../src/warehouse/index.ts';
 import { pushEvent } from '../carriers/carrier-events.ts';
 import { type FakeCarrier, openFakeCarrier } from '../carriers/fake-carrier.ts';
 import { connectCarrier, labelDeps } from '../carriers/production.ts';
@@ -481,6 +483,62 @@ test('a box that departed, and that its carrier never scans, is an exception aft
   // It was in the trailer after all: the carrier charges for its voided label.
   expect((await floor.packer.call('Floor/Stage', { TrackingNumber: labels[0] })).body).toMatchObject({
     State: 'CANCELED',
+  });
+});
+
+describe('a box that no carrier has scanned for days, reported lost while its carrier scans it', () => {
+  const neverScanned = async () => {
+    const order = await inThreeBoxes();
+    await order.stage(1, 2, 3);
+    const { Manifest } = await floor.led('Manifest', { Warehouse: worked, Carrier: 'FEX' });
+    await floor.led('Depart', { Manifest });
+    const { customerNo } = order.winery;
+    const [box] = await server.environment.db.rows<{ packageId: string }>(
+      `update packages p set last_activity_at = $3, activity_at = array[$3::timestamptz]
+        where p.customer_no = $1 and p.tracking_no = $2 returning p.package_id as "packageId"`,
+      [customerNo, order.labels[0], Temporal.Now.instant().subtract({ hours: 97 })],
+    );
+    const packageId = box?.packageId ?? '';
+    const report = () =>
+      floor.lead.call('Floor/ReportLostBox', { ...order.order, TrackingNumber: order.labels[0], ReasonCode: 'LOST' });
+    return { ...order, customerNo, packageId, report };
+  };
+
+  test('is not lost when the scan was first', async () => {
+    const { customerNo, packageId, report, statuses, page } = await neverScanned();
+    const { db } = server.environment;
+    let reporting: ReturnType<typeof report> | undefined;
+    await db.write(async (tx) => {
+      const at = Temporal.Now.instant();
+      const scan = { leg: 0, at, code: 'IT', message: 'In transit', location: 'Memphis, TN' };
+      await recordCarrierScans(tx, { customerNo, at }, [{ packageId, scan }]);
+      reporting = report();
+      await untilBlocked(db);
+    });
+    expect((await reporting)?.body).toMatchObject({ Status: 403, State: 'IN TRANSIT' });
+    expect(await statuses()).toEqual(everywhere('IN TRANSIT', 'SHIPPED', 'SHIPPED'));
+    expect(await page()).toMatchObject({ ShippedBoxes: 3, Items: [{ Shipped: 3, Short: 0 }] });
+  });
+
+  test('stays canceled when the report was first, and its scan is an exception', async () => {
+    const { customerNo, order, labels, scan, statuses, exceptions } = await neverScanned();
+    const { db } = server.environment;
+    const lead = { operatorId: uuidv7(), email: 'lead', role: 'lead', warehouses: [] } as const;
+    let scanning: Promise<void> = Promise.resolve();
+    await db.write(async (tx) => {
+      const context = createOperatorContext(lead, 'Floor/ReportLostBox', uuidv7());
+      const of = { order: { customerNo, orderId: order.TransactionReferenceNumber }, trackingNo: labels[0] as string };
+      const report = { ...of, context, person: lead.email, mayWorkIn: () => true, isUnpacked: false };
+      expect(await reportLostBox(tx, { ...report, reasonCode: 'LOST', note: '' })).toHaveProperty('ok');
+      scanning = scan(1, 'retry');
+      scanning.catch(() => undefined);
+      await untilBlocked(db);
+    });
+    await scanning;
+    expect(await statuses()).toEqual(everywhere('CANCELED', 'SHIPPED', 'SHIPPED'));
+    // Its carrier sends the event again.
+    await scan(1, 'ignored');
+    expect([await statuses(), await exceptions()]).toEqual([everywhere('CANCELED', 'SHIPPED', 'SHIPPED'), [1]]);
   });
 });
 

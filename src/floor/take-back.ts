@@ -83,35 +83,24 @@ async function takeBack(tx: Tx, items: readonly OrderToTakeBack[]): Promise<Outc
   const picked = await readPicked(tx, [...works.values()]);
   const leftovers: OrderLeftover[] = [];
   for (const item of groupByCustomerInLockOrder(items, ({ order }) => order).flatMap(([, own]) => own)) {
-    const { order: key, context, note, mayWorkIn } = item;
-    const [order, work] = [orders.get(key.orderId), works.get(key.orderId)];
-    if (order === undefined || work === undefined || !mayWorkIn(work.warehouse)) {
-      outcomes.set(item, orderNotOnFloorRefusal);
+    const { orderId } = item.order;
+    const decided = decideTakeBack(item, orders.get(orderId), works.get(orderId));
+    if ('refused' in decided) {
+      outcomes.set(item, decided);
       continue;
     }
-    const { orderNo, state } = work;
-    const isProblem = state === 'problem';
-    const isInWork = activeFloorStates.includes(state) && order.status === 'PROCESSING ORDER';
-    if (!isProblem && !isInWork) {
-      outcomes.set(item, refuseState(state.toUpperCase(), `Order ${orderNo} cannot be taken back: it is ${state}.`));
-      continue;
-    }
+    const { order, work, isInWork } = decided.ok;
+    const { context, note } = item;
     const at = timeOf(order.customerNo);
-    const { customerNo, orderId } = order;
     if (isInWork) unpacked.push({ order, at, because: note, isEmptied: true });
     const left = isInWork ? picked.leftoversOf(work, order, leftovers) : [];
     leftovers.push(...left);
     const emptied = { boxes: [], trackingNos: [], manifestId: undefined };
     stopped.push({ ...work, ...unclaimedFloorWorkColumns, ...emptied, state: 'stopped', note, changedAt: at });
-    appendLog(tx, context.forCustomer(customerNo), {
-      ...{ kind: 'sales_order.floor_taken_back', subject: orderId, occurredAt: at },
-      data: { because: note, was: state, ...(left.length === 0 ? {} : { putBack: leftoversPutBackMessage(left) }) },
-    });
-    const [before, after] = [{ State: state }, { State: 'stopped', Note: note }];
-    audited.push({ context, entry: { action: 'order.taken_back', subject: orderId, customerNo, before, after } });
-    outcomes.set(item, {
-      ok: { orderNo, wasProblem: isProblem, leftovers: left, isInOldBoxes: isInWork && work.isRepacked },
-    });
+    logTakeBack(tx, item, work, left, at);
+    audited.push({ context, entry: auditOfTakeBack(work, note) });
+    const isInOldBoxes = isInWork && work.isRepacked;
+    outcomes.set(item, { ok: { orderNo: work.orderNo, wasProblem: !isInWork, leftovers: left, isInOldBoxes } });
   }
   recordAudits(tx, audited);
   await unpackOrders(tx, unpacked);
@@ -127,6 +116,45 @@ async function takeBack(tx: Tx, items: readonly OrderToTakeBack[]): Promise<Outc
     })),
   );
   saveFloorWork(tx, stopped);
+  await saveLeftovers(tx, leftovers);
+  return items.map((item) => assertPresent(outcomes.get(item), 'the outcome of an order'));
+}
+
+/** Whether an order may be taken back: a `problem`, which is open already, or one in work (`isInWork`). */
+function decideTakeBack(
+  { mayWorkIn }: OrderToTakeBack,
+  order: SalesOrder | undefined,
+  work: FloorWork | undefined,
+): Outcome<{ readonly order: SalesOrder; readonly work: FloorWork; readonly isInWork: boolean }> {
+  if (order === undefined || work === undefined || !mayWorkIn(work.warehouse)) return orderNotOnFloorRefusal;
+  const { orderNo, state } = work;
+  const isInWork = activeFloorStates.includes(state) && order.status === 'PROCESSING ORDER';
+  if (state !== 'problem' && !isInWork) {
+    return refuseState(state.toUpperCase(), `Order ${orderNo} cannot be taken back: it is ${state}.`);
+  }
+  return { ok: { order, work, isInWork } };
+}
+
+function logTakeBack(
+  tx: Tx,
+  { context, note }: OrderToTakeBack,
+  { customerNo, orderId: subject, state }: FloorWork,
+  left: readonly OrderLeftover[],
+  at: Temporal.Instant,
+): void {
+  appendLog(tx, context.forCustomer(customerNo), {
+    ...{ kind: 'sales_order.floor_taken_back', subject, occurredAt: at },
+    data: { because: note, was: state, ...(left.length > 0 && { putBack: leftoversPutBackMessage(left) }) },
+  });
+}
+
+const auditOfTakeBack = ({ customerNo, orderId: subject, state }: FloorWork, note: string): AuditedChange['entry'] => ({
+  ...{ action: 'order.taken_back', subject, customerNo },
+  ...{ before: { State: state }, after: { State: 'stopped', Note: note } },
+});
+
+/** Records picked bottles where they stand: those in totes stay there until they are put back, those on carts count as put back. */
+async function saveLeftovers(tx: Tx, leftovers: readonly OrderLeftover[]): Promise<void> {
   const [inTotes, onCarts] = [leftovers.filter(({ tote }) => tote !== ''), leftovers.filter(({ tote }) => tote === '')];
   insertToteLeftovers(tx, inTotes);
   for (const [warehouse, own] of [...Map.groupBy(onCarts, (each) => each.warehouse)].sort()) {
@@ -138,7 +166,6 @@ async function takeBack(tx: Tx, items: readonly OrderToTakeBack[]): Promise<Outc
       })),
     );
   }
-  return items.map((item) => assertPresent(outcomes.get(item), 'the outcome of an order'));
 }
 
 /** Reads the picks, demands and leftovers that locate the picked bottles of orders. Their tasks have ended and no longer change. */

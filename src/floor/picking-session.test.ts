@@ -21,6 +21,6 @@ test('the undo of a report that a bin is empty sends the person back only while 
   });
   expect(undone('picking', 1)).toMatchObject({
     ...{ taken: [{ status: 'GOOD-NO-TX', units: -1 }], parts: [{ shorts: [], stop }] },
-    message: 'The record of A-01 is as it was before, without 1 × PN21, now recorded elsewhere.',
+    message: 'The record of A-01 is as it was before, without 1 × PN21, now recorded elsewhere or no longer in stock.',
   });
 });

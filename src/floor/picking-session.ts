@@ -236,8 +236,8 @@ export const findReportToUndo = (parts: readonly PickTaskPart[]): CustomerReport
 
 /**
  * Undoes the last pick or short report: picked units go back into their bin, and a bin that was reported empty is as it was before, but
- * for units that are on record elsewhere now (`unplaced`: the units of the reported item that are not). Refuses picks of a task that is
- * done, and reports whose units have left the stock.
+ * for units that are on record elsewhere now or no longer in stock (`unplaced`: the units of the reported item that are in stock and on no
+ * record). Refuses picks of a task that is done, and reports whose units have left the stock.
  */
 export function decidePickUndo(snapshot: PickingSnapshot, unplaced: readonly InventoryStatusUnits[]): PickScanResult {
   const short = findReportToUndo(snapshot.parts);
@@ -268,16 +268,16 @@ function undoShort(
   const stood = isDone ? snapshot.parts : stoodAt(snapshot.parts, customerNo, { itemNo, location });
   const isOther = (each: MissingBottlesReport): boolean => each.n !== n;
   const parts = changePart(stood, customerNo, (part) => ({ ...part, shorts: part.shorts.filter(isOther) }));
-  let elsewhere = 0;
-  // Colleagues may have put some of them into other bins meanwhile.
+  let gone = 0;
+  // Colleagues may have put some of them into other bins meanwhile, or bins had more on record than the stock.
   const taken = recorded.map(({ status, units: most }) => {
     const back = Math.min(most, unplaced.find((each) => each.status === status)?.units ?? 0);
-    elsewhere += most - back;
+    gone += most - back;
     return { customerNo, itemNo, location, status, units: -back };
   });
-  const without = elsewhere === 0 ? '' : `, without ${elsewhere} × ${itemNo}, now recorded elsewhere`;
+  const without = gone === 0 ? '' : `, without ${gone} × ${itemNo}, now recorded elsewhere or no longer in stock`;
   const goBack = `Go back to ${location}: ${itemNo} is picked there.`;
-  const message = isDone || elsewhere > 0 ? `The record of ${location} is as it was before${without}.` : goBack;
+  const message = isDone || gone > 0 ? `The record of ${location} is as it was before${without}.` : goBack;
   return { kind: 'undo', verdict: 'right', message, units: 0, customerNo, parts, taken };
 }
 

@@ -115,3 +115,22 @@ test('an undo that ends the task locks no bins before its orders', async () => {
   expect(locked).toEqual([]);
   expect(await of.binned()).toEqual({ [firstStatus]: 1 });
 });
+
+test('the undo of a report restores no more than the stock has, and says so', async () => {
+  const of = await openWineryOfTwoStatuses(server, picking, [{ [firstStatus]: 3 }, { [firstStatus]: 1 }]);
+  const { customerNo, bins } = of;
+  const [near] = bins as [string, string];
+  const { reference } = await of.ordered(1);
+  const task = await picking.start(await picking.wave([of, reference]));
+  // Bins then have one more on record than the stock, as after an order that was packed without picking has left.
+  const stock = { CustomerNo: customerNo, Warehouse: worked, InventoryStatus: firstStatus, ReasonCode: 'LOST' };
+  const Items = [{ ItemNo: 'WINE-3', Quantity: -1 }];
+  mustSucceed(await picking.floor.lead.call('Inventory/Adjust', { ...stock, Items }));
+  await picking.scan(task.Session, near);
+  await picking.short(task.Session);
+  const undone = await picking.floor.packer.call('Picking/Undo', { Session: task.Session, ScanId: uuidv7() });
+  expect(mustSucceed(undone).Message).toBe(
+    `The record of ${near} is as it was before, without 1 × WINE-3, now recorded elsewhere or no longer in stock.`,
+  );
+  expect([await of.onHand(), await of.binned()]).toEqual([{ [firstStatus]: 3 }, { [firstStatus]: 3 }]);
+});

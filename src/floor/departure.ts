@@ -108,8 +108,11 @@ async function runSteps(tx: Tx, steps: readonly DepartureStep[]): Promise<Outcom
     const [order, work] = [orders.get(step.order.orderId), works.get(step.order.orderId)];
     if (order === undefined || work === undefined) return orderNotOnFloorRefusal;
     const { customerNo, orderId } = order;
-    const known = { packages: live.get(orderId) ?? [], open, stops: stops.get(orderId) ?? [], at: timeOf(customerNo) };
-    return decide(step, order, work, known);
+    const docked = { order, work, packages: live.get(orderId) ?? [], stops: stops.get(orderId) ?? [] };
+    const { action, person } = step;
+    if (action.kind === 'stage') return decideStaging(docked, action.trackingNo, person);
+    if (action.kind === 'manifest') return decideManifesting(docked, action.manifestId, open);
+    return decideDeparture(docked, action, timeOf(customerNo));
   });
   const changed: FloorWork[] = [];
   const departing: DepartingOrder[] = [];
@@ -160,87 +163,104 @@ function eventOf(
   return { kind: 'sales_order.floor_stayed_behind', data: { ...data, ...(because !== '' && { because }) } };
 }
 
-function decide(
-  { action, person }: DepartureStep,
-  order: SalesOrder,
+/** What is known of an order for its step. */
+interface DockedOrder {
+  readonly order: SalesOrder;
+  readonly work: FloorWork;
+  /** Those that are not canceled; read only when the order departs or has departed. */
+  readonly packages: readonly Package[];
+  /** The rules that stop it. */
+  readonly stops: readonly StandingStop[];
+}
+
+const changed = (
+  { order }: DockedOrder,
   work: FloorWork,
-  {
-    packages,
-    open,
-    stops,
-    at,
-  }: {
-    readonly packages: readonly Package[];
-    readonly open: ReadonlySet<string>;
-    readonly stops: readonly StandingStop[];
-    readonly at: Temporal.Instant;
-  },
-): Outcome<DepartureStepResult> {
-  const changed = (after: FloorWork, message: string, leaving?: readonly Package[]): Outcome<DepartureStepResult> => ({
-    ok: { order, work: after, message, isChanged: true, ...(leaving && { leaving }) },
-  });
-  const unchanged = (message: string): Outcome<DepartureStepResult> => ({
-    ok: { order, work, message, isChanged: false },
-  });
+  message: string,
+  leaving?: readonly Package[],
+): Outcome<DepartureStepResult> => ({ ok: { order, work, message, isChanged: true, ...(leaving && { leaving }) } });
+
+const unchanged = ({ order, work }: DockedOrder, message: string): Outcome<DepartureStepResult> => ({
+  ok: { order, work, message, isChanged: false },
+});
+
+/** All boxes of an order that a rule stops are to be staged again once none does. */
+const unstageStoppedOrder = (docked: DockedOrder): Outcome<DepartureStepResult> =>
+  changed(
+    docked,
+    { ...docked.work, boxes: unstaged(docked.work.boxes, () => true), state: 'labeled', manifestId: undefined },
+    stoppedOrderMessage(docked.stops),
+  );
+
+const refuseStep = ({ orderNo, state }: FloorWork, why: string) =>
+  refuseState(state.toUpperCase(), `Order ${orderNo} ${why} (${state}).`);
+
+/** Whether a box may leave, by the rules that stop its order and by its package; one that may is staged. */
+function decideStaging(docked: DockedOrder, trackingNo: string, person: string): Outcome<DepartureStepResult> {
+  const { work, packages, stops } = docked;
   const { orderNo, state } = work;
-  const no = (why: string) => refuseState(state.toUpperCase(), `Order ${orderNo} ${why} (${state}).`);
-  // All boxes are to be staged again once no rule stops it.
-  const stayHere = (): Outcome<DepartureStepResult> =>
-    changed(
-      { ...work, boxes: unstaged(work.boxes, () => true), state: 'labeled', manifestId: undefined },
-      stoppedOrderMessage(stops),
+  if (state === 'labeled' && stops.length > 0)
+    return refuseState('LABELED', `Order ${orderNo} does not leave. ${stoppedOrderMessage(stops)}`);
+  const p = packages.find((each) => each.trackingNo === trackingNo);
+  if (state === 'departed' && p === undefined) {
+    const why = 'it was reported lost, or a return has its bottles';
+    const reason = `Box ${trackingNo} of order ${orderNo} is canceled: ${why}. Its label is voided. Open it, and add bottles that no return has to the stock.`;
+    return refuseState('CANCELED', reason);
+  }
+  if (p !== undefined && !hasLeft(p) && stops.length > 0) {
+    return refuseState('DEPARTED', `Box ${trackingNo} of order ${orderNo} does not leave. ${stoppedBoxMessage(stops)}`);
+  }
+  if (state === 'departed' && p !== undefined && hasLeft(p)) {
+    const left = `${nameOfBox(work, trackingNo)} has left already (${p.status}).`;
+    if (!mayBeAtTheDock.has(p.status)) return refuseState(p.status, `${left} Take it to the returns station.`);
+    return unchanged(
+      docked,
+      `${left} If its driver forgot it, give it to the next one; if it came back, take it to the returns station.`,
     );
-  if (action.kind === 'stage') {
-    if (state === 'labeled' && stops.length > 0)
-      return refuseState('LABELED', `Order ${orderNo} does not leave. ${stoppedOrderMessage(stops)}`);
-    const { trackingNo } = action;
-    const p = packages.find((each) => each.trackingNo === trackingNo);
-    if (state === 'departed' && p === undefined) {
-      const why = 'it was reported lost, or a return has its bottles';
-      const reason = `Box ${trackingNo} of order ${orderNo} is canceled: ${why}. Its label is voided. Open it, and add bottles that no return has to the stock.`;
-      return refuseState('CANCELED', reason);
-    }
-    if (p !== undefined && !hasLeft(p) && stops.length > 0) {
-      return refuseState(
-        'DEPARTED',
-        `Box ${trackingNo} of order ${orderNo} does not leave. ${stoppedBoxMessage(stops)}`,
-      );
-    }
-    if (state === 'departed' && p !== undefined && hasLeft(p)) {
-      const left = `${nameOfBox(work, trackingNo)} has left already (${p.status}).`;
-      if (!mayBeAtTheDock.has(p.status)) return refuseState(p.status, `${left} Take it to the returns station.`);
-      return unchanged(
-        `${left} If its driver forgot it, give it to the next one; if it came back, take it to the returns station.`,
-      );
-    }
-    return stage(work, trackingNo, person, { changed, unchanged, no });
   }
-  if (action.kind === 'manifest') {
-    if (state === 'manifested' && work.manifestId === action.manifestId) return unchanged('On the manifest already.');
-    if (state !== 'staged') return no('is not staged');
-    if (!open.has(action.manifestId)) return no('is too late: the manifest has departed');
-    if (stops.length > 0) return stayHere();
-    return changed({ ...work, state: 'manifested', manifestId: action.manifestId }, 'On the manifest.');
-  }
-  const isMissing = ({ trackingNo }: { readonly trackingNo: string }) => action.missing.includes(trackingNo);
-  if (work.manifestId === action.manifestId && state === 'departed') {
+  return stageBox(docked, trackingNo, person);
+}
+
+/** Puts a staged order on a manifest that has not departed (`open`). */
+function decideManifesting(
+  docked: DockedOrder,
+  manifestId: string,
+  open: ReadonlySet<string>,
+): Outcome<DepartureStepResult> {
+  const { work, stops } = docked;
+  if (work.state === 'manifested' && work.manifestId === manifestId)
+    return unchanged(docked, 'On the manifest already.');
+  if (work.state !== 'staged') return refuseStep(work, 'is not staged');
+  if (!open.has(manifestId)) return refuseStep(work, 'is too late: the manifest has departed');
+  if (stops.length > 0) return unstageStoppedOrder(docked);
+  return changed(docked, { ...work, state: 'manifested', manifestId }, 'On the manifest.');
+}
+
+/** Departs an order with its manifest when no rule stops it and no box is missing; otherwise it stays behind. */
+function decideDeparture(
+  docked: DockedOrder,
+  { manifestId, missing }: Extract<DepartureStep['action'], { kind: 'depart' }>,
+  at: Temporal.Instant,
+): Outcome<DepartureStepResult> {
+  const { work, packages, stops } = docked;
+  const isMissing = ({ trackingNo }: { readonly trackingNo: string }) => missing.includes(trackingNo);
+  const boxes = unstaged(work.boxes, isMissing);
+  if (work.manifestId === manifestId && work.state === 'departed') {
     // A scan of the carrier has shipped the order: the boxes that it has not scanned depart, or stay. What stayed is decided once.
     const rest = packages.filter((p) => !hasLeft(p));
     const leaving = rest.filter((p) => !isMissing(p));
     const stays = work.leftBehindAt === undefined && rest.some(isMissing);
-    const boxes = unstaged(work.boxes, isMissing);
-    if (stays) return changed({ ...work, boxes, leftBehindAt: at }, missingBoxMessage, leaving);
-    return leaving.length === 0 ? unchanged('Departed.') : changed(work, 'Departed.', leaving);
+    if (stays) return changed(docked, { ...work, boxes, leftBehindAt: at }, missingBoxMessage, leaving);
+    return leaving.length === 0 ? unchanged(docked, 'Departed.') : changed(docked, work, 'Departed.', leaving);
   }
-  if (state !== 'manifested' || work.manifestId !== action.manifestId) return no('is not on this manifest');
+  if (work.state !== 'manifested' || work.manifestId !== manifestId) return refuseStep(work, 'is not on this manifest');
   const labels = new Set(packages.map(({ trackingNo }) => trackingNo));
   if (packages.length !== work.boxes.length || work.boxes.some(({ trackingNo }) => !labels.has(trackingNo))) {
-    return no('has other labels than its boxes');
+    return refuseStep(work, 'has other labels than its boxes');
   }
-  if (stops.length > 0) return stayHere();
-  if (!work.boxes.some(isMissing)) return changed({ ...work, state: 'departed' }, 'Departed.', packages);
-  const boxes = unstaged(work.boxes, isMissing);
-  return changed({ ...work, boxes, state: 'labeled', manifestId: undefined }, missingBoxMessage);
+  if (stops.length > 0) return unstageStoppedOrder(docked);
+  if (!work.boxes.some(isMissing)) return changed(docked, { ...work, state: 'departed' }, 'Departed.', packages);
+  return changed(docked, { ...work, boxes, state: 'labeled', manifestId: undefined }, missingBoxMessage);
 }
 
 /** Statuses of a package that left, while its carrier has not said that it was delivered, damaged or returned. */
@@ -254,37 +274,26 @@ function nameOfBox({ orderNo, boxes }: FloorWork, trackingNo: string): string {
 const unstaged = (boxes: FloorWork['boxes'], isUnstaged: (box: FloorWork['boxes'][number]) => boolean) =>
   boxes.map((box) => (isUnstaged(box) ? { ...box, stagedBy: '' } : box));
 
-function stage(
-  work: FloorWork,
-  trackingNo: string,
-  person: string,
-  {
-    changed,
-    unchanged,
-    no,
-  }: {
-    readonly changed: (after: FloorWork, message: string) => Outcome<DepartureStepResult>;
-    readonly unchanged: (message: string) => Outcome<DepartureStepResult>;
-    readonly no: (why: string) => Outcome<DepartureStepResult>;
-  },
-): Outcome<DepartureStepResult> {
+function stageBox(docked: DockedOrder, trackingNo: string, person: string): Outcome<DepartureStepResult> {
+  const { work } = docked;
   const box = work.boxes.find((each) => each.trackingNo === trackingNo);
   // The order was opened again after the box was found.
   if (box === undefined) return refuse('NotFound', `No box on the floor has the tracking number ${trackingNo}.`);
   const count = (boxes: FloorWork['boxes']) => boxes.filter(({ stagedBy }) => stagedBy !== '').length;
   const progressOf = (boxes: FloorWork['boxes']) =>
     `Box ${box.box} of order ${work.orderNo}: ${count(boxes)} of ${boxes.length} staged.`;
-  if (box.stagedBy !== '') return unchanged(progressOf(work.boxes));
+  if (box.stagedBy !== '') return unchanged(docked, progressOf(work.boxes));
   const boxes = work.boxes.map((each) => (each === box ? { ...box, stagedBy: person } : each));
   const isComplete = count(boxes) === boxes.length;
   if (work.state === 'departed') {
     return changed(
+      docked,
       { ...work, boxes },
       `Order ${work.orderNo} is shipped already, because its carrier has scanned another box of it. Give this box to the driver: it is shipped when the carrier scans it.`,
     );
   }
-  if (work.state !== 'labeled') return no('cannot be staged');
-  return changed({ ...work, boxes, state: isComplete ? 'staged' : 'labeled' }, progressOf(boxes));
+  if (work.state !== 'labeled') return refuseStep(work, 'cannot be staged');
+  return changed(docked, { ...work, boxes, state: isComplete ? 'staged' : 'labeled' }, progressOf(boxes));
 }
 
 /** An order of which packages leave; `leftAt`: when they left; undefined when they leave now. */

@@ -13,7 +13,7 @@ import { verifyReceipts } from './receiving/index.ts';
 import { verifyReturnScans } from './return-station/index.ts';
 import { verifyReturns } from './returns/index.ts';
 import { verifySalesOrders } from './sales-orders/index.ts';
-import { verifyBoughtLabels, verifyJitLabels, verifyPrintedDocuments } from './shipping-labels/index.ts';
+import { verifyCarrierLabels, verifyJitLabels, verifyPrintedDocuments } from './shipping-labels/index.ts';
 import { verifyTransferOrders } from './transfer-orders/index.ts';
 import { verifyPackageBlocks, verifyPackages } from './warehouse/index.ts';
 import { verifyWebhooks } from './webhooks/index.ts';
@@ -28,7 +28,7 @@ const verifications: readonly ((reader: DbReader) => Promise<string[]>)[] = [
   verifyReturnScans,
   verifyPackages,
   verifyPackageBlocks,
-  verifyBoughtLabels,
+  verifyCarrierLabels,
   verifyJitLabels,
   verifyPrintedDocuments,
   verifyFloor,

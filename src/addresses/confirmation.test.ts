@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AddressVerdict } from './address-source.ts';
+import type { AddressVerdict } from './address-verifier.ts';
 import { mergeAddressVerdict, toAddressWithoutCountry } from './confirmation.ts';
 import type { PostalAddress } from './postal-address.ts';
 import { messagesOfAddressNotes, validateAddress } from './validation.ts';

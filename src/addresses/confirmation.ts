@@ -3,7 +3,7 @@
  * precedence; offline results remain where it has none. A negative reply does not change the indicator, because new
  * houses are missing from every list.
  */
-import type { AddressVerdict, AddressWithoutCountry } from './address-source.ts';
+import type { AddressVerdict, AddressWithoutCountry } from './address-verifier.ts';
 import { findPlaceOfZip, zip5Of } from './places.ts';
 import type { PostalAddress } from './postal-address.ts';
 import { toCityKey } from './spelling.ts';

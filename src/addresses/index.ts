@@ -1,6 +1,6 @@
 /** The public interface of the addresses slice. */
 
-export type { AddressVerdict, AddressVerifier, AddressWithoutCountry } from './address-source.ts';
+export type { AddressVerdict, AddressVerifier, AddressWithoutCountry } from './address-verifier.ts';
 export { listMajorCities, type MajorCity } from './cities.ts';
 export { preloadCityIndex } from './city-index.ts';
 export { militaryAddressMessage, streetsOnlyMessage } from './delivery-limit-messages.ts';

@@ -1,7 +1,7 @@
 /** Ports of the addresses slice: the carriers of an environment, and the standing rules of sales orders. */
 import type { DbReader } from '../platform/db/db.ts';
 import { defineSlicePort } from '../platform/ports.ts';
-import type { AddressVerifier } from './address-source.ts';
+import type { AddressVerifier } from './address-verifier.ts';
 import type { CarrierLocationSource } from './location-source.ts';
 
 /** Confirms delivery points; undefined or not connected where no carrier account is configured. */

@@ -17,7 +17,7 @@ export {
 export { removeUnusedInventoryStatus, saveInventoryStatusAndAllocate } from './inventory-status-changes.ts';
 export { inventoryStatusDefinitionRecords } from './inventory-status-fields.ts';
 export { reasonCodeRecord } from './reason-code-fields.ts';
-export { type RuleRemoval, withOrdersInWork } from './rules-in-work.ts';
+export { changeRuleAndFindOrdersInWork, type StandingRuleExclusion } from './rules-in-work.ts';
 export { packingRuleRecord, shipperBoxRecord } from './shipper-fields.ts';
 export { verifyInventoryStatuses, verifyWarehouses } from './verify.ts';
 export { addOrChangeWarehouse, removeUnusedWarehouse } from './warehouse-changes.ts';

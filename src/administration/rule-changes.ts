@@ -24,12 +24,12 @@ import {
   toStandingRuleChangedReply,
 } from '../sales-orders/index.ts';
 import {
+  changeRuleAndFindOrdersInWork,
   findOrdersInWorkUnderRule,
   ordersInWorkExample,
   ordersInWorkFields,
-  type RuleRemoval,
+  type StandingRuleExclusion,
   toOrdersInWorkReply,
-  withOrdersInWork,
 } from './rules-in-work.ts';
 
 /** A field of requests that change rules. */
@@ -119,12 +119,12 @@ export async function replyToRuleChange(
   { customerNo, reference }: StandingRuleChange,
   {
     edit,
-    remove,
+    exclude,
     isPreview = false,
     make,
   }: {
     readonly edit: (rules: StandingRuleLists) => StandingRuleLists;
-    readonly remove: RuleRemoval;
+    readonly exclude: StandingRuleExclusion;
     readonly isPreview?: boolean | undefined;
     readonly make: () => Promise<StandingRuleChangeResult>;
   },
@@ -132,8 +132,8 @@ export async function replyToRuleChange(
   const { result, inWork } = isPreview
     ? {
         result: { reference, ...(await previewStandingRuleChange(db, customerNo, edit)) },
-        inWork: await findOrdersInWorkUnderRule(db, customerNo, edit(await readStandingRuleLists(db)), remove),
+        inWork: await findOrdersInWorkUnderRule(db, customerNo, edit(await readStandingRuleLists(db)), exclude),
       }
-    : await withOrdersInWork(db, customerNo, remove, make);
+    : await changeRuleAndFindOrdersInWork(db, customerNo, exclude, make);
   return { ...toStandingRuleChangedReply(result), Customers: result.customers, ...toOrdersInWorkReply(inWork) };
 }

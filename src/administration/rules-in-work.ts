@@ -22,7 +22,7 @@ const maxNamed = 100;
 const pageSize = 500;
 
 /** Removes from rules the one that a change makes. Undefined for a change that only ends a rule, which stops no order. */
-export type RuleRemoval = ((rules: StandingRuleLists) => StandingRuleLists) | undefined;
+export type StandingRuleExclusion = ((rules: StandingRuleLists) => StandingRuleLists) | undefined;
 
 interface OrdersInWorkUnderRule {
   readonly count: number;
@@ -35,19 +35,19 @@ interface OrdersInWorkUnderRule {
  * that the same rules without it would not. Finds them by the order index, so one whose work began a moment ago may be
  * missing, and decides by the orders.
  * @param customerNo the customer of the rule; `*` for all
- * @param remove removes the rule from `lists`; undefined: no order is found
+ * @param exclude removes the rule from `lists`; undefined: no order is found
  */
 export async function findOrdersInWorkUnderRule(
   db: Db,
   customerNo: string,
   lists: StandingRuleLists,
-  remove: RuleRemoval,
+  exclude: StandingRuleExclusion,
 ): Promise<OrdersInWorkUnderRule> {
-  if (remove === undefined) return { count: 0, named: [] };
+  if (exclude === undefined) return { count: 0, named: [] };
   const customers = customerNo === WILDCARD ? undefined : [customerNo];
   await tryCatchUpOrderIndex(db, customers);
   const filter = { ...emptyOrderFilter, statuses: ['PROCESSING ORDER'], customers: customers ?? [] };
-  const rules = { before: indexOf(remove(lists)), after: indexOf(lists) };
+  const rules = { before: indexOf(exclude(lists)), after: indexOf(lists) };
   const named: SalesOrder[] = [];
   let count = 0;
   let last: OrderListPosition | undefined;
@@ -67,17 +67,17 @@ export async function findOrdersInWorkUnderRule(
   }
 }
 
-/** Makes a change of rules, and then finds the orders in work to which its rule applies; none when `remove` is undefined. */
-export async function withOrdersInWork<Result>(
+/** Makes a change of rules, and then finds the orders in work to which its rule applies; none when `exclude` is undefined. */
+export async function changeRuleAndFindOrdersInWork<Result>(
   db: Db,
   customerNo: string,
-  remove: RuleRemoval,
+  exclude: StandingRuleExclusion,
   make: () => Promise<Result>,
 ): Promise<{ readonly result: Result; readonly inWork: OrdersInWorkUnderRule }> {
   const result = await make();
   // After the change, so that an order that was released at the same moment is counted.
   const lists = await readStandingRuleLists(db);
-  return { result, inWork: await findOrdersInWorkUnderRule(db, customerNo, lists, remove) };
+  return { result, inWork: await findOrdersInWorkUnderRule(db, customerNo, lists, exclude) };
 }
 
 const indexOf = ({ licenses, windows, credit }: StandingRuleLists) => indexStandingRules(licenses, windows, credit);

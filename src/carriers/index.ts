@@ -15,7 +15,7 @@ export {
   toHolidayDateSet,
   workCalendarOfWarehouse,
 } from './calendar.ts';
-export { createCarrierAddressVerifier } from './carrier-address-source.ts';
+export { createCarrierAddressVerifier } from './carrier-address-verifier.ts';
 export { domesticZipOf } from './choose-rate.ts';
 export {
   type CarrierAndService,

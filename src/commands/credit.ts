@@ -1,6 +1,6 @@
 /** `dray credit hold`, `dray credit release` and `dray credit list`: customer accounts on credit hold. */
 import { Command } from 'commander';
-import type { RuleRemoval } from '../administration/index.ts';
+import type { StandingRuleExclusion } from '../administration/index.ts';
 import { CliError } from '../platform/cli-error.ts';
 import { environmentOption, printJson } from './arguments.ts';
 import {
@@ -54,8 +54,8 @@ async function hold(options: AccountOptions & { readonly note?: string }): Promi
   const { change, counts } = await withEnvironmentAssertingCustomer(options, async ({ db }) => {
     const change = await newStandingRuleChange(options.customer, 'credit hold');
     const place = () => placeCustomerCreditHold(db, change, options.note ?? '');
-    const remove: RuleRemoval = (rules) => withCreditHold(rules, options.customer, undefined);
-    return { change, counts: await changeRuleAndCountOrdersInWork(db, change, remove, place) };
+    const exclude: StandingRuleExclusion = (rules) => withCreditHold(rules, options.customer, undefined);
+    return { change, counts: await changeRuleAndCountOrdersInWork(db, change, exclude, place) };
   });
   printRuleChange(options, `the account of ${options.customer} is on credit hold`, change, counts);
 }

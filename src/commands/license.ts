@@ -1,6 +1,6 @@
 /** `dray license close`, `dray license open` and `dray license list`: states that are closed to order types. */
 import { Command } from 'commander';
-import type { RuleRemoval } from '../administration/index.ts';
+import type { StandingRuleExclusion } from '../administration/index.ts';
 import { CliError } from '../platform/cli-error.ts';
 import { environmentOption, printJson } from './arguments.ts';
 import {
@@ -61,11 +61,12 @@ async function set(options: ChangeOptions, name: 'open' | 'close'): Promise<void
   const done = await withEnvironmentAssertingCustomer(options, async ({ db }) => {
     const change = await newStandingRuleChange(options.customer, `license ${name}`);
     const license = { state, orderTypes: types, open: name === 'open' };
-    const remove: RuleRemoval = (rules) => withLicenseRuleChange(rules, change.customerNo, { ...license, open: true });
+    const exclude: StandingRuleExclusion = (rules) =>
+      withLicenseRuleChange(rules, change.customerNo, { ...license, open: true });
     const make = () => setLicenseRule(db, change, license);
     return {
       change,
-      counts: await changeRuleAndCountOrdersInWork(db, change, license.open ? undefined : remove, make),
+      counts: await changeRuleAndCountOrdersInWork(db, change, license.open ? undefined : exclude, make),
     };
   });
   const what = `${state} is ${name === 'open' ? 'open' : 'closed'} to ${types?.join(', ') ?? 'all'} orders of`;

@@ -3,7 +3,7 @@
  * options.
  */
 import { Option } from 'commander';
-import type { RuleRemoval } from '../administration/index.ts';
+import type { StandingRuleExclusion } from '../administration/index.ts';
 import { parseIsoDate, parseUsDate } from '../lib/dates.ts';
 import { CliError, unknownCustomerError } from '../platform/cli-error.ts';
 import type { Db } from '../platform/db/db.ts';
@@ -98,11 +98,11 @@ export async function newStandingRuleChange(
 export async function changeRuleAndCountOrdersInWork(
   db: Db,
   { customerNo }: StandingRuleChange,
-  remove: RuleRemoval,
+  exclude: StandingRuleExclusion,
   make: () => Promise<HoldChangeCounts>,
 ): Promise<RuleChangeCounts> {
-  const { withOrdersInWork } = await import('../administration/index.ts');
-  const { result, inWork } = await withOrdersInWork(db, customerNo, remove, make);
+  const { changeRuleAndFindOrdersInWork } = await import('../administration/index.ts');
+  const { result, inWork } = await changeRuleAndFindOrdersInWork(db, customerNo, exclude, make);
   return { ...result, inWork: inWork.count };
 }
 

@@ -3,7 +3,7 @@
  * hold.
  */
 import { Command } from 'commander';
-import type { RuleRemoval } from '../administration/index.ts';
+import type { StandingRuleExclusion } from '../administration/index.ts';
 import { formatUsDate } from '../lib/dates.ts';
 import { CliError } from '../platform/cli-error.ts';
 import { environmentOption, printJson } from './arguments.ts';
@@ -93,9 +93,9 @@ async function add(options: AddOptions): Promise<void> {
   const { openWeatherWindow } = await import('../sales-orders/index.ts');
   const { change, counts } = await withEnvironmentAssertingCustomer(options, async ({ db }) => {
     const change = await newStandingRuleChange(options.customer, 'weather add');
-    const remove: RuleRemoval = (rules) => withoutWeatherWindow(rules, change.reference);
+    const exclude: StandingRuleExclusion = (rules) => withoutWeatherWindow(rules, change.reference);
     const open = () => openWeatherWindow(db, change, window);
-    return { change, counts: await changeRuleAndCountOrdersInWork(db, change, remove, open) };
+    return { change, counts: await changeRuleAndCountOrdersInWork(db, change, exclude, open) };
   });
   const done = `weather window ${change.reference} is open for ${formatRuleScope(change.customerNo)}`;
   printRuleChange(options, done, change, counts);

@@ -10,7 +10,7 @@ import { formatSkuKey, readSkus } from '../skus/index.ts';
 import { formatPickSession, parsePickSession } from './pick-task.ts';
 import type { OccupiedTote } from './picking.ts';
 import { readPickingSnapshot } from './picking-snapshot.ts';
-import { readPickTask, readWaveNames } from './picking-store.ts';
+import { readPickTask, readWaveNumbersAndNames } from './picking-store.ts';
 import {
   comparePickWalkStops,
   computeCurrentPickStop,
@@ -169,7 +169,7 @@ export async function readPickingStateOfSnapshot(
   const { task } = snapshot;
   const { taskId } = task;
   const [waves, nameOf] = await Promise.all([
-    readWaveNames(reader, [task.waveId]),
+    readWaveNumbersAndNames(reader, [task.waveId]),
     readCustomerNameLookup(reader, snapshot.parts),
   ]);
   const [fullTote] = outcome.fullTote === undefined ? [] : await readToteLeftoversRecords(reader, [outcome.fullTote]);

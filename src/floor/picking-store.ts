@@ -215,7 +215,7 @@ export async function takeLeftoversFromTote(
 }
 
 /** Numbers and names of waves, by id. */
-export async function readWaveNames(
+export async function readWaveNumbersAndNames(
   reader: DbReader,
   waveIds: readonly string[],
 ): Promise<ReadonlyMap<string, { readonly number: number; readonly name: string }>> {

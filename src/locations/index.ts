@@ -35,4 +35,4 @@ export {
   readWeightLikeToteCodes,
   saveBinContents,
 } from './location-store.ts';
-export { toteContentsSourcePort } from './tote-use.ts';
+export { toteContentsSourcePort } from './tote-contents-source.ts';

@@ -8,7 +8,7 @@ import { uuidv7 } from '../lib/uuid.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
 import { type Fault, type Outcome, type Refusal, refuse, refuseFaults, refuseState } from '../platform/errors.ts';
 import type { OperatorRole } from '../platform/http/operator-operation.ts';
-import { clearSignInAttempts } from './attempts.ts';
+import { unlockSignInName } from './attempts.ts';
 import { type AuditContext, type AuditEntry, recordAudit } from './audit.ts';
 import type { OperatorAuthKeys } from './operator-auth-keys.ts';
 import {
@@ -127,7 +127,7 @@ export async function updateOperator(
     await updateOperatorRow(tx, before.operatorId, after);
     if (role !== before.role) await endOperatorSessions(tx, before.operatorId);
     else if (badge !== before.badge || newPinHash !== undefined) await endStationIdentifications(tx, before.operatorId);
-    if (newPinHash !== undefined && badge !== undefined) await clearSignInAttempts(tx, secrets, 'pin', badge);
+    if (newPinHash !== undefined && badge !== undefined) await unlockSignInName(tx, secrets, 'pin', badge);
     const differing = differences(operatorAuditRecord(before), operatorAuditRecord(after));
     const pinAudit = newPinHash === undefined ? {} : { PinChanged: true };
     const entry: AuditEntry = {
@@ -185,7 +185,7 @@ export async function resetOperatorPassword(
     await updateOperatorPasswordHash(tx, operatorId, passwordHash);
     if (resetTotp) await removeSecondFactor(tx, operatorId);
     await endOperatorSessions(tx, operatorId);
-    await clearSignInAttempts(tx, secrets, 'password', before.email);
+    await unlockSignInName(tx, secrets, 'password', before.email);
     recordAudit(tx, context, {
       action: 'operator.password_reset',
       subject: before.email,

@@ -79,7 +79,7 @@ async function countAttempt(tx: Tx, { subjectHash }: CountedSignInAttempt): Prom
 }
 
 /** Deletes the failures after a right attempt. */
-export async function clearSignInFailuresAfterSuccess(tx: Tx, { subjectHash }: CountedSignInAttempt): Promise<void> {
+export async function clearSignInFailures(tx: Tx, { subjectHash }: CountedSignInAttempt): Promise<void> {
   await tx.rows('delete from operator_sign_in_failures where subject_hash = $1', [subjectHash]);
 }
 
@@ -87,7 +87,7 @@ export async function clearSignInFailuresAfterSuccess(tx: Tx, { subjectHash }: C
  * Uncounts an attempt whose password was right but whose code is missing, or that was not checked, and unlocks the name, which such an
  * attempt may have locked. Earlier failures stay counted; otherwise requests without a code would permit any number of guesses at it.
  */
-export async function uncountSignInAttempt(db: Db, { subjectHash }: CountedSignInAttempt): Promise<void> {
+export async function withdrawSignInAttempt(db: Db, { subjectHash }: CountedSignInAttempt): Promise<void> {
   await db.write((tx) =>
     tx.rows(
       `update operator_sign_in_failures set failures = greatest(failures - 1, 0), locked_until = null
@@ -112,19 +112,19 @@ export async function runSignInCheck<Checked>(
     return await check();
   } catch (error) {
     giveBack?.();
-    await uncountSignInAttempt(db, attempt);
+    await withdrawSignInAttempt(db, attempt);
     throw error;
   }
 }
 
 /** Unlocks an account or a badge. */
-export async function clearSignInAttempts(
+export async function unlockSignInName(
   tx: Tx,
   secrets: OperatorAuthKeys,
   kind: SignInAttemptKind,
   name: string,
 ): Promise<void> {
-  await clearSignInFailuresAfterSuccess(tx, attemptAt(secrets, kind, name));
+  await clearSignInFailures(tx, attemptAt(secrets, kind, name));
 }
 
 /** Addresses and stations together. */

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { Environment } from '../platform/environment.ts';
 import { AppError, refuseState } from '../platform/errors.ts';
 import type { OperatorContext, OperatorSession } from '../platform/http/operator-operation.ts';
-import { beginSignInAttempt, clearSignInFailuresAfterSuccess } from './attempts.ts';
+import { beginSignInAttempt, clearSignInFailures } from './attempts.ts';
 import { recordAudit } from './audit.ts';
 import { deriveOperatorAuthKeys } from './operator-auth-keys.ts';
 import { assertNotSharedStation, lockOperatorOfSession, reauthenticateWithPassword } from './passwords.ts';
@@ -30,7 +30,7 @@ export async function beginTotpEnrollment(
   const secret = randomBytes(secretBytes);
   await db.write(async (tx) => {
     await lockOperatorOfSession(tx, session);
-    await clearSignInFailuresAfterSuccess(tx, attempt);
+    await clearSignInFailures(tx, attempt);
     if (!(await enrollSecondFactor(tx, deriveOperatorAuthKeys(config), operatorId, secret))) {
       const reason = 'Sign-ins require a code already. Remove the authenticator app first.';
       throw new AppError(refuseState('TOTP ENABLED', reason).refused);
@@ -68,7 +68,7 @@ export async function confirmTotpEnrollment(
       };
       throw new AppError({ code: 'ValidationFailed', reason: `Code ${fault.message}`, faults: [fault] });
     }
-    await clearSignInFailuresAfterSuccess(tx, attempt);
+    await clearSignInFailures(tx, attempt);
     const audited = { before: { HasTotp: false }, after: { HasTotp: true } };
     recordAudit(tx, context, { action: 'operator.totp_confirmed', subject: email, ...audited });
     return codes;
@@ -90,7 +90,7 @@ export async function disableOwnTotp(
   const attempt = await reauthenticateWithPassword(environment, session, password, 'Password');
   await environment.db.write(async (tx) => {
     await lockOperatorOfSession(tx, session);
-    await clearSignInFailuresAfterSuccess(tx, attempt);
+    await clearSignInFailures(tx, attempt);
     const wasRequired = await removeSecondFactor(tx, operatorId);
     const audited = { before: { HasTotp: wasRequired }, after: { HasTotp: false } };
     recordAudit(tx, context, { action: 'operator.totp_removed', subject: email, ...audited });

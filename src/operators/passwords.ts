@@ -4,12 +4,7 @@ import type { Tx } from '../platform/db/db.ts';
 import type { Environment } from '../platform/environment.ts';
 import { AppError, type Fault } from '../platform/errors.ts';
 import type { OperatorContext, OperatorSession } from '../platform/http/operator-operation.ts';
-import {
-  beginSignInAttempt,
-  type CountedSignInAttempt,
-  clearSignInFailuresAfterSuccess,
-  runSignInCheck,
-} from './attempts.ts';
+import { beginSignInAttempt, type CountedSignInAttempt, clearSignInFailures, runSignInCheck } from './attempts.ts';
 import { recordAudit } from './audit.ts';
 import { deriveOperatorAuthKeys } from './operator-auth-keys.ts';
 import { findOperatorByEmail, lockOperator, updateOperatorPasswordHash } from './operator-store.ts';
@@ -107,7 +102,7 @@ export async function changeOwnPassword(
   const passwordHash = await hashPassword(secrets.passwordKey, passwords.next);
   return await db.write(async (tx) => {
     await lockOperatorOfSession(tx, session);
-    await clearSignInFailuresAfterSuccess(tx, attempt);
+    await clearSignInFailures(tx, attempt);
     await updateOperatorPasswordHash(tx, operatorId, passwordHash);
     await endOperatorSessions(tx, operatorId);
     recordAudit(tx, context, { action: 'operator.password_changed', subject: email });

@@ -9,10 +9,10 @@ import { AppError, refuseState } from '../platform/errors.ts';
 import type { OperatorCaller, OperatorContext, OperatorSession } from '../platform/http/operator-operation.ts';
 import {
   beginSignInAttempt,
-  clearSignInFailuresAfterSuccess,
+  clearSignInFailures,
   runSignInCheck,
   takeSignInFailureAllowance,
-  uncountSignInAttempt,
+  withdrawSignInAttempt,
 } from './attempts.ts';
 import { recordAudit } from './audit.ts';
 import { deriveOperatorAuthKeys } from './operator-auth-keys.ts';
@@ -67,7 +67,7 @@ export async function signIn(environment: Environment, request: SignInRequest): 
   if (found === undefined || !isValid) throw wrongCredentials();
   if (found.hasTotp && code === undefined) {
     giveBack();
-    await uncountSignInAttempt(db, attempt);
+    await withdrawSignInAttempt(db, attempt);
     throw codeRequired();
   }
   const newHash = isStale ? await hashPassword(secrets.passwordKey, password) : undefined;
@@ -81,7 +81,7 @@ export async function signIn(environment: Environment, request: SignInRequest): 
     if (newHash !== undefined) {
       await tx.rows('update operators set password_hash = $2 where operator_id = $1', [operatorId, newHash]);
     }
-    await clearSignInFailuresAfterSuccess(tx, attempt);
+    await clearSignInFailures(tx, attempt);
     const started = await startSession(tx, secrets, found);
     const { reference } = request;
     const context = { operatorId, actor: `operator:${email}`, operation: 'Session/SignIn', reference };
@@ -132,7 +132,7 @@ export async function identifyAtStation(
   await db.write(async (tx) => {
     const current = await lockOperator(tx, { operatorId });
     if (current === undefined || current.isDisabled || current.pinHash !== person.pinHash) throw wrongBadge();
-    await clearSignInFailuresAfterSuccess(tx, attempt);
+    await clearSignInFailures(tx, attempt);
     await setStationSessionPerson(tx, sessionId, operatorId);
     const actor = { ...context, operatorId, actor: `operator:${email}` };
     recordAudit(tx, actor, { action: 'person.identified', subject: station.email, after: { Person: email } });

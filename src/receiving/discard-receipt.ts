@@ -7,7 +7,7 @@ import { appendLog } from '../platform/log.ts';
 import { lockPurchaseOrders, purchaseOpenReceiptUpdater } from '../purchase-orders/index.ts';
 import { lockTransferOrders, transferOpenReceiptUpdater } from '../transfer-orders/index.ts';
 import { lockReceiptWithOrder } from './end-receipt.ts';
-import { toShownDifferencesLogData } from './post-receipt.ts';
+import { toWereDifferencesShownLogData } from './post-receipt.ts';
 import { nameOfReceipt, type Receipt, receiptNotFoundRefusal } from './receipt.ts';
 import type { ReceiptActor } from './receipt-actor.ts';
 import { type ReceiptKey, saveReceipt } from './receipt-store.ts';
@@ -45,7 +45,7 @@ export async function discardReceipt(
   const discarded: Receipt = { ...receipt, state: 'discarded', note: reason, endedAt: currentRealTime() };
   saveReceipt(tx, discarded);
   const by = context.forCustomer(customerNo);
-  const data = { receipt: receiptId, pallet: receipt.pallet, note: reason, ...toShownDifferencesLogData(receipt) };
+  const data = { receipt: receiptId, pallet: receipt.pallet, note: reason, ...toWereDifferencesShownLogData(receipt) };
   if (orderId !== undefined && kind === 'purchase order') {
     for (const order of await lockPurchaseOrders(tx, [{ customerNo, orderId }]))
       await purchaseOpenReceiptUpdater.remove(tx, order, by, data);

@@ -56,7 +56,7 @@ export function toReceiptLogData(receipt: Receipt, differences: readonly Explain
     ...(differences.length === 0
       ? {}
       : { differences: differences.map(({ itemNo, difference, reasonCode }) => ({ itemNo, difference, reasonCode })) }),
-    ...toShownDifferencesLogData(receipt),
+    ...toWereDifferencesShownLogData(receipt),
   };
 }
 
@@ -64,7 +64,7 @@ export function toReceiptLogData(receipt: Receipt, differences: readonly Explain
  * Data for the log of the order: whether the person has seen the differences, and so knows the expected units in
  * further counts.
  */
-export const toShownDifferencesLogData = ({ shown }: Pick<Receipt, 'shown'>) =>
+export const toWereDifferencesShownLogData = ({ shown }: Pick<Receipt, 'shown'>) =>
   shown === undefined || shown.length === 0 ? {} : { wasShownDifferences: true };
 
 /** `StateForbids` when a status that units were counted into has been removed since. */

@@ -52,6 +52,6 @@ export { labelPackedOrders } from './station-labels.ts';
 export { holdStoppedOrders } from './stopped-orders.ts';
 export { refreshTrackingOfQuietPackages } from './tracking-lookups.ts';
 export { type OrderToUnpack, unpackOrders } from './unpack-order.ts';
-export { verifyBoughtLabels, verifyJitLabels, verifyPrintedDocuments } from './verify.ts';
+export { verifyCarrierLabels, verifyJitLabels, verifyPrintedDocuments } from './verify.ts';
 export { voidLabelsAndReopenOrder } from './void-labels.ts';
 export { acknowledgeWrongDeparture } from './wrong-departures.ts';

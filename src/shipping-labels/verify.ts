@@ -14,7 +14,7 @@ interface FaultRow {
  * and matches it in tracking number, service and contents; once no label of an order in work or shipped is requested, the bought ones are
  * packed, those of a JIT order together.
  */
-export async function verifyBoughtLabels(reader: DbReader): Promise<string[]> {
+export async function verifyCarrierLabels(reader: DbReader): Promise<string[]> {
   const stray = await reader.rows<FaultRow>(
     `select i.customer_no, i.order_id, i.package_no,
             'its label is ' || i.state || ', but its order is ' || coalesce(o.status, 'gone') as what

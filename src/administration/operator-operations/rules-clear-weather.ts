@@ -40,7 +40,7 @@ export const rulesClearWeatherOperation = defineOperatorCommand({
     const change = await createAuditedStandingRuleChange(call, owner === WILDCARD ? undefined : owner);
     return await replyToRuleChange(environment, change, {
       edit: (rules) => withoutWeatherWindow(rules, windowId),
-      remove: undefined,
+      exclude: undefined,
       isPreview: Preview,
       make: () => closeWeatherWindows(environment.db, change, windowId),
     });

@@ -46,7 +46,7 @@ export const rulesSetCreditOperation = defineOperatorCommand({
     const guarded = { ...change, guard: createCreditHoldVersionAssertion(CustomerNo, ExpectedVersion) };
     return await replyToRuleChange(call.environment, change, {
       edit: (rules) => withCreditHold(rules, CustomerNo, note),
-      remove: note === undefined ? undefined : (rules) => withCreditHold(rules, CustomerNo, undefined),
+      exclude: note === undefined ? undefined : (rules) => withCreditHold(rules, CustomerNo, undefined),
       isPreview: Preview,
       make: () =>
         note === undefined ? releaseCustomerCreditHold(db, guarded) : placeCustomerCreditHold(db, guarded, note),

@@ -45,7 +45,7 @@ export const rulesSetLicenseOperation = defineOperatorCommand({
     const owner = CustomerNo ?? WILDCARD;
     return await replyToRuleChange(call.environment, change, {
       edit: (rules) => withLicenseRuleChange(rules, owner, license),
-      remove: Open ? undefined : (rules) => withLicenseRuleChange(rules, owner, { ...license, open: true }),
+      exclude: Open ? undefined : (rules) => withLicenseRuleChange(rules, owner, { ...license, open: true }),
       isPreview: Preview,
       make: () => setLicenseRule(call.environment.db, guarded, license),
     });

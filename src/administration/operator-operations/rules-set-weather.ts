@@ -53,7 +53,7 @@ export const rulesSetWeatherOperation = defineOperatorCommand({
     const owner = { customerNo: change.customerNo, ruleId: change.reference };
     return await replyToRuleChange(call.environment, change, {
       edit: (rules) => withWeatherWindow(rules, { ...window, ...owner }),
-      remove: (rules) => withoutWeatherWindow(rules, owner.ruleId),
+      exclude: (rules) => withoutWeatherWindow(rules, owner.ruleId),
       isPreview: request.Preview,
       make: () => openWeatherWindow(call.environment.db, change, window),
     });

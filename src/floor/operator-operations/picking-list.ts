@@ -17,7 +17,7 @@ import { currentRealTime } from '../../platform/clock.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { floorRoles } from '../floor-fields.ts';
 import { listWavesToPick, readPickTaskTotals } from '../picking-lists.ts';
-import { listUnfinishedPickTasks, readWaveNames } from '../picking-store.ts';
+import { listUnfinishedPickTasks, readWaveNumbersAndNames } from '../picking-store.ts';
 
 const pages = createMultiArrayPaging({ Waves: parseUuidKey, Tasks: parseUuidKey });
 
@@ -97,7 +97,7 @@ export const pickingListOperation = defineOperatorQuery({
     const { shown: tasks, next: nextTasks } = takePage(foundTasks, top, ({ taskId }) => taskId);
     const ids = tasks.map(({ taskId }) => taskId);
     const counts = await readPickTaskTotals(db, ids);
-    const names = await readWaveNames(
+    const names = await readWaveNumbersAndNames(
       db,
       tasks.map(({ waveId }) => waveId),
     );

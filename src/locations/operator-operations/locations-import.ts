@@ -33,7 +33,7 @@ import {
 import { type ImportedLocationRow, maxLocationImportLines, parseLocationFile } from '../location-import.ts';
 import { lockLocationEdits, lockLocations, saveLocations } from '../location-store.ts';
 import { toteCodeFaultText } from '../tote-code.ts';
-import { readToteContentsTexts } from '../tote-use.ts';
+import { readToteContentsTexts } from '../tote-contents-source.ts';
 
 /** Maximum number of changes in a reply. */
 const maxShown = 100;

@@ -18,7 +18,7 @@ import {
   unknownLocationError,
 } from '../location-fields.ts';
 import { deleteLocations, lockLocations } from '../location-store.ts';
-import { readToteContentsTexts } from '../tote-use.ts';
+import { readToteContentsTexts } from '../tote-contents-source.ts';
 
 export const locationsRemoveOperation = defineOperatorCommand({
   path: '/api/Locations/Remove',

@@ -22,7 +22,7 @@ import {
 } from '../location-fields.ts';
 import { lockLocationEdits, lockLocations, saveLocations } from '../location-store.ts';
 import { toteCodeFaultText } from '../tote-code.ts';
-import { readToteContentsTexts } from '../tote-use.ts';
+import { readToteContentsTexts } from '../tote-contents-source.ts';
 
 export const locationsSetOperation = defineOperatorCommand({
   path: '/api/Locations/Set',

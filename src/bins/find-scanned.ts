@@ -63,8 +63,8 @@ export async function findScannedLocationOrItems(
 export async function findScannedItems(reader: DbReader, warehouse: string, scanned: string): Promise<ScannedItem[]> {
   const text = scanned.trim().toUpperCase();
   const candidates = await findScannedItemCandidates(reader, warehouse, { text, code: normalizeItemCode(scanned) });
-  const reads = createItemCodeMatcher(scanned);
-  const codes = (await readScannableCodesOfItems(reader, candidates)).filter(({ code }) => reads(code));
+  const isScanned = createItemCodeMatcher(scanned);
+  const codes = (await readScannableCodesOfItems(reader, candidates)).filter(({ code }) => isScanned(code));
   const items = [...new Map(codes.map((code) => [`${code.customerNo}\n${code.itemNo}`, code])).values()];
   const keys = items.map(({ customerNo, itemNo }) => ({ customerNo, itemNo, warehouse }));
   const placementsOf: PlacementTotals[][] = [];

@@ -143,6 +143,6 @@ export function createMultiAccountCarrierGateway(accounts: CarrierGatewayAccount
       return { ...first.parsed, through: signed.map(({ code, customerNo }) => ({ code, customerNo })) };
     },
     verifyAddress: (address) => withGeneral((gateway) => gateway.verifyAddress(address)),
-    estimateTransit: (question) => withGeneral((gateway) => gateway.estimateTransit(question)),
+    estimateTransit: (request) => withGeneral((gateway) => gateway.estimateTransit(request)),
   };
 }

@@ -3,7 +3,7 @@ import { type CarrierRule, defaultCarrierRules } from '../operator-settings/inde
 import { type CarrierChoiceInput, chooseShippingOption, type ShippingOption } from './choose-option.ts';
 
 const day = Temporal.PlainDate.from('2026-07-01');
-const situation: CarrierChoiceInput = {
+const input: CarrierChoiceInput = {
   service: 'GRND',
   miles: 900,
   state: 'CO',
@@ -25,7 +25,7 @@ const option = (
 });
 const open = [option('UPS', 'GRND', '9.00'), option('FEX', 'GRND', '11.00'), option('FEX', '2DAY', '30.00', 2)];
 const chosen = (rules: readonly CarrierRule[], change: Partial<CarrierChoiceInput> = {}, options = open) => {
-  const best = chooseShippingOption(options, { ...situation, ...change }, rules);
+  const best = chooseShippingOption(options, { ...input, ...change }, rules);
   return best && `${best.carrier} ${best.service}`;
 };
 
@@ -74,12 +74,12 @@ describe('chooseShippingOption', () => {
     [false, { maxTransitDays: 1 }],
     [true, { maxTransitDays: 2, maxPrice: 30, states: ['CO'], fromMiles: 100, icePack: false }],
     [false, { maxTransitDays: 2, maxPrice: 30, states: ['CO'], fromMiles: 100, icePack: true }],
-  ])('%s: a rule of %j, %j', (matchesSituation, rule, change = {}) => {
+  ])('%s: a rule of %j, %j', (matchesInput, rule, change = {}) => {
     const rules: CarrierRule[] = [
       { rank: 9, carrier: 'UPS', service: '*' },
       { rank: 1, carrier: 'FEX', service: '2DAY', ...rule },
     ];
-    expect(chosen(rules, change)).toBe(matchesSituation ? 'FEX 2DAY' : 'UPS GRND');
+    expect(chosen(rules, change)).toBe(matchesInput ? 'FEX 2DAY' : 'UPS GRND');
   });
 
   test('an option without transit days does not match a rule with a maximum', () => {
@@ -117,7 +117,7 @@ describe('chooseShippingOption', () => {
     ).toBe('FEX GRND');
     const best = chooseShippingOption(
       [option('FEX', 'GRND', '12.00'), option('FEX', 'GRND', '9.50')],
-      situation,
+      input,
       defaultCarrierRules,
     );
     expect(best?.price).toBe('9.50');

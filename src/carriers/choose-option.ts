@@ -34,14 +34,14 @@ export interface CarrierChoiceInput {
  */
 export function chooseShippingOption<W extends ShippingOption>(
   options: readonly W[],
-  situation: CarrierChoiceInput,
+  input: CarrierChoiceInput,
   rules: readonly CarrierRule[],
 ): W | undefined {
-  const requested = situation.service === 'NONE' ? 'GRND' : situation.service;
-  const matchingRules = rules.filter((rule) => matchesSituation(rule, situation)).toSorted((a, b) => a.rank - b.rank);
+  const requested = input.service === 'NONE' ? 'GRND' : input.service;
+  const matchingRules = rules.filter((rule) => matchesInput(rule, input)).toSorted((a, b) => a.rank - b.rank);
   const ranked = options.flatMap((option) => {
     const rank = matchingRules.findIndex((rule) => allowsOption(rule, option, requested));
-    return rank === -1 ? [] : [{ option, rank, late: isLate(option, situation.deliverBy) }];
+    return rank === -1 ? [] : [{ option, rank, late: isLate(option, input.deliverBy) }];
   });
   ranked.sort(
     (a, b) =>
@@ -54,7 +54,7 @@ export function chooseShippingOption<W extends ShippingOption>(
   return ranked[0]?.option;
 }
 
-function matchesSituation(rule: CarrierRule, { miles, state, shipDate, icePack }: CarrierChoiceInput): boolean {
+function matchesInput(rule: CarrierRule, { miles, state, shipDate, icePack }: CarrierChoiceInput): boolean {
   if (rule.fromMiles !== undefined && !(miles !== undefined && miles >= rule.fromMiles)) return false;
   if (rule.toMiles !== undefined && !(miles !== undefined && miles <= rule.toMiles)) return false;
   if (rule.icePack !== undefined && rule.icePack !== icePack) return false;

@@ -50,7 +50,7 @@ test.each([
 });
 
 describe('chooseRate', () => {
-  const question: RateRequest = {
+  const request: RateRequest = {
     ...journey,
     to: { zipCode: '80202', country: 'US', state: 'CO' },
     requested: { carrier: 'BSW', service: 'GRND' },
@@ -74,7 +74,7 @@ describe('chooseRate', () => {
     ...more,
   });
   const rates = [rate('FEX', 'GRND', '11.00'), rate('UPS', 'GRND', '12.00'), rate('FEX', '2DAY', '30.00')];
-  const taken = (change: Partial<RateRequest>, of = rates) => chooseRate(of, { ...question, ...change })?.rateId;
+  const taken = (change: Partial<RateRequest>, of = rates) => chooseRate(of, { ...request, ...change })?.rateId;
 
   test('rules apply to best available only; a named carrier is used as requested, the cheapest rate among several', () => {
     expect(taken({})).toBe('UPS GRND 12.00');
@@ -83,7 +83,7 @@ describe('chooseRate', () => {
     expect(taken({ requested: { carrier: 'GSO', service: 'GRND' } })).toBeUndefined();
     const two = [rate('FEX', 'GRND', '11.00'), rate('FEX', 'GRND', '10.50')];
     expect(taken({ requested: { carrier: 'FEX', service: 'GRND' } }, two)).toBe('FEX GRND 10.50');
-    expect(selectApplicableCarrierRules(question)).toBe(question.rules);
+    expect(selectApplicableCarrierRules(request)).toBe(request.rules);
   });
 
   test('a requested delivery date is compared with the operator’s transit times, not with the carrier’s quote', () => {

@@ -57,13 +57,13 @@ export function selectApplicableCarrierRules({
 }
 
 /** The chosen rate, the cheapest among equals; undefined when no rule allows any. */
-export function chooseRate(rates: readonly CarrierRate[], question: RateRequest): CarrierRate | undefined {
-  const { requested, from, to, shipDate, deliverBy, icePack } = question;
+export function chooseRate(rates: readonly CarrierRate[], request: RateRequest): CarrierRate | undefined {
+  const { requested, from, to, shipDate, deliverBy, icePack } = request;
   const zip = domesticZipOf(to);
   const miles = zip === undefined ? undefined : computeMilesBetweenZipAreas(from.zipCode, zip);
   return chooseShippingOption(
-    rates.map((rate) => ({ ...rate, ...estimateArrival(rate, question, rate) })),
+    rates.map((rate) => ({ ...rate, ...estimateArrival(rate, request, rate) })),
     { service: requested.service, miles, state: to.state, shipDate, deliverBy, icePack },
-    selectApplicableCarrierRules(question),
+    selectApplicableCarrierRules(request),
   );
 }

@@ -85,13 +85,13 @@ const foreignServices: ReadonlySet<string> = new Set<CarrierServiceCode>(['INPR'
  * time. Undefined when nothing needs to be requested. One request serves all ship dates, since a service takes the same
  * number of working days from each.
  */
-export function toTransitRequest(question: DeliveryEstimateInput): TransitRequest | undefined {
-  const { warehouse, destinationZip } = question;
-  const cutoffs = question.cutoffs.filter(isEstimated);
+export function toTransitRequest(input: DeliveryEstimateInput): TransitRequest | undefined {
+  const { warehouse, destinationZip } = input;
+  const cutoffs = input.cutoffs.filter(isEstimated);
   const services = cutoffs
     .map(serviceOf)
     .filter((carrierService) => findTransitDaysInTable(carrierService, warehouse, destinationZip) === undefined);
-  const [first] = computeNextShipDates(workCalendarOfWarehouse(warehouse, question.holidays), cutoffs, question.now, 1);
+  const [first] = computeNextShipDates(workCalendarOfWarehouse(warehouse, input.holidays), cutoffs, input.now, 1);
   if (first === undefined || services.length === 0) return undefined;
   return { fromZip: warehouse.zip, toZip: destinationZip, shipDate: first.date, services };
 }
@@ -101,15 +101,15 @@ export function toTransitRequest(question: DeliveryEstimateInput): TransitReques
  * date; a date on which every cutoff has passed does not count. Empty when the warehouse has no cutoff for such a service.
  * Precedence: the operator's transit table, then the carrier's quote, then the estimate by distance (decision 26).
  */
-export function computeDeliveryEstimates(question: DeliveryEstimateInput, quoted?: QuotedTransit): DeliveryEstimate[] {
-  const { warehouse, holidays, destinationZip } = question;
-  const cutoffs = question.cutoffs.filter(isEstimated);
+export function computeDeliveryEstimates(input: DeliveryEstimateInput, quoted?: QuotedTransit): DeliveryEstimate[] {
+  const { warehouse, holidays, destinationZip } = input;
+  const cutoffs = input.cutoffs.filter(isEstimated);
   const estimateByService = new Map((quoted?.estimates ?? []).map((quote) => [formatCarrierServiceKey(quote), quote]));
   return computeNextShipDates(
     workCalendarOfWarehouse(warehouse, holidays),
     cutoffs,
-    question.now,
-    question.shipDateCount,
+    input.now,
+    input.shipDateCount,
   ).flatMap((shipDate) =>
     shipDate.cutoffs.map(({ at, ...cutoff }): DeliveryEstimate => {
       const carrierService = serviceOf(cutoff);

@@ -274,7 +274,7 @@ export interface CarrierGateway {
   /** Verifies the signature over the raw body in constant time, and parses the event. Calls no carrier. */
   parseWebhook(raw: RawCarrierWebhook): ParsedCarrierWebhook;
   verifyAddress(address: CarrierAddress): Promise<CarrierResult<VerifiedAddress>>;
-  estimateTransit(question: TransitRequest): Promise<CarrierResult<readonly TransitEstimate[]>>;
+  estimateTransit(request: TransitRequest): Promise<CarrierResult<readonly TransitEstimate[]>>;
 }
 
 export const okCarrierResult = <Data>(data: Data, messages: readonly CarrierMessage[] = []): CarrierResult<Data> => ({

@@ -56,10 +56,10 @@ type SandboxRateChoice = { readonly chosen: CarrierRate } | { readonly refused: 
  * The chosen rate among the services that take the package. Refused when all that the rules name refuse it, in the words
  * of the first, and for will call and when no rule allows any service.
  */
-export function chooseSandboxRate(question: RateRequest & SandboxDestination): SandboxRateChoice {
-  const { requested } = question;
+export function chooseSandboxRate(request: RateRequest & SandboxDestination): SandboxRateChoice {
+  const { requested } = request;
   const service = requested.service === 'NONE' ? 'GRND' : requested.service;
-  const allowedKeys = selectApplicableCarrierRules(question).map((rule) =>
+  const allowedKeys = selectApplicableCarrierRules(request).map((rule) =>
     formatCarrierServiceKey({ ...rule, service: rule.service === '*' ? service : rule.service }),
   );
   const services = offeredCarriers.flatMap((carrier) =>
@@ -67,11 +67,11 @@ export function chooseSandboxRate(question: RateRequest & SandboxDestination): S
   );
   // Only services that a rule names can be chosen, so the others need no rate.
   const named = services.filter((carrierService) => allowedKeys.includes(formatCarrierServiceKey(carrierService)));
-  const refusals = named.map((carrierService) => findSandboxRefusal(carrierService, question));
+  const refusals = named.map((carrierService) => findSandboxRefusal(carrierService, request));
   const offered = named.filter((_, index) => refusals[index] === undefined);
   const chosen = chooseRate(
-    offered.map((carrierService) => rateOf(carrierService, question)),
-    question,
+    offered.map((carrierService) => rateOf(carrierService, request)),
+    request,
   );
   if (chosen !== undefined) return { chosen };
   const [first] = refusals;
@@ -80,14 +80,14 @@ export function chooseSandboxRate(question: RateRequest & SandboxDestination): S
   return { refused: { because: 'service', messages: [{ code: 'no-rate', text }] } };
 }
 
-function rateOf(carrierService: CarrierAndService, question: RateRequest): CarrierRate {
-  const { from, to, size } = question;
+function rateOf(carrierService: CarrierAndService, request: RateRequest): CarrierRate {
+  const { from, to, size } = request;
   const miles = computeMilesBetweenZipAreas(from.zipCode, domesticZipOf(to) ?? '') ?? milesAbroad;
   const price = (8 + (dollarsOfService[carrierService.service] ?? 0) + size.weightLb * 0.45 + miles * 0.003).toFixed(2);
   return {
     ...carrierService,
     rateId: `${carrierService.carrier} ${carrierService.service} ${price}`,
     price,
-    ...estimateArrival(carrierService, question),
+    ...estimateArrival(carrierService, request),
   };
 }

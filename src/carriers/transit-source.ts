@@ -11,7 +11,7 @@ export interface TransitSource {
    * Delivery estimates for a ship date, for the services that the carrier has an estimate for.
    * @throws CarrierSourceError when the carrier refuses, cannot be reached, or its response cannot be used
    */
-  estimate(question: TransitRequest): Promise<readonly TransitEstimate[]>;
+  estimate(request: TransitRequest): Promise<readonly TransitEstimate[]>;
   /** Whether there is an account to ask; absent: there is. */
   isConnected?(): boolean;
 }
@@ -22,8 +22,8 @@ const maxEntries = 10_000;
 /** A transit source that uses this gateway. */
 export function createCarrierTransitSource(gateway: Pick<CarrierGateway, 'estimateTransit'>): TransitSource {
   return {
-    estimate: async (question) => {
-      const result = await gateway.estimateTransit(question);
+    estimate: async (request) => {
+      const result = await gateway.estimateTransit(request);
       if (result.outcome !== 'ok') throw failedCarrierResultError(result);
       return result.data;
     },
@@ -33,7 +33,7 @@ export function createCarrierTransitSource(gateway: Pick<CarrierGateway, 'estima
 /** Caches the source's estimates for six hours per ship date, ZIP codes and services. */
 export function cacheTransitSource(source: TransitSource): TransitSource {
   return {
-    estimate: memoizeAsync((question) => source.estimate(question), keyOf, { ttlMs: keptMs, maxEntries }),
+    estimate: memoizeAsync((request) => source.estimate(request), keyOf, { ttlMs: keptMs, maxEntries }),
   };
 }
 

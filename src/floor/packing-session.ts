@@ -133,8 +133,8 @@ export function decidePackingScan(
 ): PackingScanResult {
   const wrong = (message: string): PackingScanResult => ({ work, verdict: 'wrong', message, units: 0 });
   if (!packableFloorStates.includes(work.state)) return wrong(boxesClosedMessage(work));
-  const isRead = createItemCodeMatcher(scanned);
-  const found = codes.filter(({ code }) => isRead(code));
+  const isScanned = createItemCodeMatcher(scanned);
+  const found = codes.filter(({ code }) => isScanned(code));
   if (found.length === 0) return chooseShipper(work, scanned, shippers) ?? wrong('This is not in the order.');
   const missing = computeUnitsLeftToPackByLine(work, order);
   const candidates = found.flatMap((each) =>

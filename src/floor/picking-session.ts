@@ -114,8 +114,8 @@ function countItem(
   scanned: string,
   { codesOf }: PickScanContext,
 ): { readonly units: number } | string | undefined {
-  const isRead = createItemCodeMatcher(scanned);
-  const found = codesOf(stop.customerNo).filter(({ code }) => isRead(code));
+  const isScanned = createItemCodeMatcher(scanned);
+  const found = codesOf(stop.customerNo).filter(({ code }) => isScanned(code));
   if (found.length === 0) return undefined;
   if (new Set(found.map(({ itemNo }) => itemNo)).size > 1) return 'Several items have this code: scan the item number.';
   const [match] = found as [ItemCode];

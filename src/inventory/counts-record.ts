@@ -68,11 +68,11 @@ export async function recordCycleCounts(
   const recorded: { record: CycleCountRecording; count: CycleCount; lines: CycleCountLine[] }[] = [];
   for (const record of records) {
     const count = counts.get(record.countId);
-    const refusal =
+    const validated =
       count === undefined || count.customerNo !== record.customerNo ? 'unknown' : validate(context, record, count);
-    if (refusal === 'unknown') outcomes.set(record, cycleCountNotFoundRefusal);
-    else if ('refused' in refusal) outcomes.set(record, refusal);
-    else recorded.push({ record, count: refusal.ok, lines: counted(record, refusal.ok, onHand) });
+    if (validated === 'unknown') outcomes.set(record, cycleCountNotFoundRefusal);
+    else if ('refused' in validated) outcomes.set(record, validated);
+    else recorded.push({ record, count: validated.ok, lines: counted(record, validated.ok, onHand) });
   }
   const countedElsewhere = await addUnlistedLines(tx, recorded);
   const kept = recorded.filter(({ record }) => !countedElsewhere.has(record));

@@ -162,14 +162,14 @@ const reduce = `update demands d set quantity = d.quantity - k.quantity from ${r
  */
 export async function reduceDemands(
   tx: Tx,
-  shipped: readonly (DocumentKey & { itemNo: string; status: string; quantity: number })[],
+  lessened: readonly (DocumentKey & { itemNo: string; status: string; quantity: number })[],
 ): Promise<void> {
-  if (shipped.length === 0) return;
-  const values = reductions.values(shipped);
+  if (lessened.length === 0) return;
+  const values = reductions.values(lessened);
   const deleted = await tx.rows(deleteReduced, values);
-  if (deleted.length === shipped.length) return;
+  if (deleted.length === lessened.length) return;
   const reduced = await tx.rows(reduce, values);
-  if (deleted.length + reduced.length !== shipped.length) {
-    throw new Error(`${shipped.length - deleted.length - reduced.length} quantities exceed the demands in work`);
+  if (deleted.length + reduced.length !== lessened.length) {
+    throw new Error(`${lessened.length - deleted.length - reduced.length} quantities exceed the demands in work`);
   }
 }

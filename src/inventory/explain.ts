@@ -77,9 +77,9 @@ export interface BalanceExplanation {
 /** Explains the item's balances, by warehouse and status; empty when it has none. */
 export async function explainItemBalances(
   db: Pick<Db, 'snapshot'>,
-  question: StockExplanationRequest,
+  request: StockExplanationRequest,
 ): Promise<BalanceExplanation[]> {
-  return await db.snapshot((reader) => explain(reader, question));
+  return await db.snapshot((reader) => explain(reader, request));
 }
 
 interface WarehouseStatus {
@@ -89,9 +89,9 @@ interface WarehouseStatus {
 
 const warehouseStatusText = ({ warehouse, status }: WarehouseStatus) => `${warehouse}\n${status}`;
 
-async function explain(reader: DbReader, question: StockExplanationRequest): Promise<BalanceExplanation[]> {
-  const { maxListed = 20 } = question;
-  const values = [question.customerNo, question.itemNo, question.warehouse ?? null];
+async function explain(reader: DbReader, request: StockExplanationRequest): Promise<BalanceExplanation[]> {
+  const { maxListed = 20 } = request;
+  const values = [request.customerNo, request.itemNo, request.warehouse ?? null];
   const balances = await reader.rows<
     WarehouseStatus & { onHand: number; reserved: number; backOrdered: number; expected: number; inTransit: number }
   >(
@@ -101,13 +101,13 @@ async function explain(reader: DbReader, question: StockExplanationRequest): Pro
       order by warehouse, status`,
     values,
   );
-  const sums = await readMovementSums(reader, question);
+  const sums = await readMovementSums(reader, request);
   const demands = await readDemandsOf(reader, values, maxListed);
   const expectations = await readExpectationsOf(reader, values, maxListed);
-  const movements = await readNewestMovements(reader, question, balances, maxListed);
+  const movements = await readNewestMovements(reader, request, balances, maxListed);
   const names = await readDocumentNames(
     reader,
-    [...demands, ...expectations].map(({ subject }) => ({ customerNo: question.customerNo, subject })),
+    [...demands, ...expectations].map(({ subject }) => ({ customerNo: request.customerNo, subject })),
   );
   const named = <Row extends { readonly subject: string }>(row: Row) => ({ ...row, document: names.get(row.subject) });
   return balances.map((balance): BalanceExplanation => {

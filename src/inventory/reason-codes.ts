@@ -32,7 +32,7 @@ export function checkReasonCode(reasons: ReasonCodes, code: string, usedFor: Rea
 }
 
 /** The codes that the server posts itself. */
-const required: readonly string[] = [
+const serverPostedCodes: readonly string[] = [
   'COUNT',
   'DAMAGED',
   'OPENING',
@@ -44,14 +44,14 @@ const required: readonly string[] = [
 ];
 
 /** Whether the server posts this reason code itself. */
-export const isServerPostedReasonCode = ({ code }: ReasonCode): boolean => required.includes(code);
+export const isServerPostedReasonCode = ({ code }: ReasonCode): boolean => serverPostedCodes.includes(code);
 
 /**
  * Whether people may report missing stock with this reason code: it is one of adjustments that only remove stock, and the server does
  * not post it itself.
  */
 export const isMissingStockReason = ({ code, usedFor, direction }: ReasonCode): boolean =>
-  usedFor === 'adjustment' && direction === 'out' && !required.includes(code);
+  usedFor === 'adjustment' && direction === 'out' && !serverPostedCodes.includes(code);
 
 /** Blocks other edits until the transaction ends, so that an edit replaces exactly the row that it has read. */
 const lockReasonCodes = 'lock table reason_codes in share row exclusive mode';
@@ -74,7 +74,7 @@ export async function setReasonCode(db: Db, reason: ReasonCode, onEdit: OnReason
   return await db.write(async (tx) => {
     await tx.rows(lockReasonCodes);
     const before = (await readReasonCodes(tx)).get(code);
-    if (required.includes(code) && (before?.usedFor !== usedFor || before.direction !== direction)) {
+    if (serverPostedCodes.includes(code) && (before?.usedFor !== usedFor || before.direction !== direction)) {
       return refuse('ValidationFailed', `The server posts ${code} itself; only its description can change.`);
     }
     await tx.rows(
@@ -97,7 +97,7 @@ export async function removeReasonCode(
   code: string,
   onEdit: OnReasonEdit,
 ): Promise<Outcome<{ readonly code: string }>> {
-  if (required.includes(code))
+  if (serverPostedCodes.includes(code))
     return refuse('ValidationFailed', `The server posts ${code} itself; it cannot be removed.`);
   return await db.write(async (tx) => {
     await tx.rows(lockReasonCodes);

@@ -221,8 +221,8 @@ function withUnits(counted: readonly CountedUnits[], change: CountedUnits): Coun
 
 /** The item that a code names among those of the receipt. */
 function readItem(items: readonly CountableReceiptItem[], codes: readonly ItemCode[], scanned: string) {
-  const isRead = createItemCodeMatcher(scanned);
-  const found = codes.filter(({ code }) => isRead(code));
+  const isScanned = createItemCodeMatcher(scanned);
+  const found = codes.filter(({ code }) => isScanned(code));
   const itemNos = new Set(found.map(({ itemNo }) => itemNo));
   const item = items.find(({ itemNo }) => itemNos.has(itemNo));
   return { item, units: found[0]?.units ?? 1, isShared: itemNos.size > 1 };

@@ -43,9 +43,9 @@ export function decideBottleScan(
   { code, status }: ScannedBottle,
   possible: (itemNo: string) => number,
 ): InspectionScanResult {
-  const reads = createItemCodeMatcher(code);
+  const isScanned = createItemCodeMatcher(code);
   const open = new Set(lines.filter(({ inspected }) => !inspected).map(({ itemNo }) => itemNo));
-  const matches = codes.filter((each) => open.has(each.itemNo) && reads(each.code));
+  const matches = codes.filter((each) => open.has(each.itemNo) && isScanned(each.code));
   const [match] = matches;
   if (match === undefined) return wrong('No bottle of this return has this code.', 'unknown');
   if (new Set(matches.map(({ itemNo }) => itemNo)).size > 1) {

@@ -71,7 +71,7 @@ export function createTrackingReportHandler(
   return async (intent, report, eventId) => {
     const { customerNo, orderId, trackingNo } = intent;
     const apply = () => deps.db.write((tx) => applyReport(tx, intent, report));
-    await reportVoidedLabel(deps, eventId, intent, report);
+    await recordAndLogVoidedLabelScan(deps, eventId, intent, report);
     let outcome = await apply();
     if (outcome === 'unscanned') {
       const started = await deps.db.write(async (tx) =>
@@ -250,7 +250,7 @@ function isFirst(logged: Set<string>, key: string): boolean {
 }
 
 /** Reports once a package that left although its label was voided: as an exception, and in the error log, because the carrier charges for it. */
-async function reportVoidedLabel(
+async function recordAndLogVoidedLabelScan(
   { db, logger }: LabelDeps,
   eventId: string,
   intent: LabelIntent,

@@ -143,13 +143,13 @@ export function createEasypostGateway(options: EasypostOptions): CarrierGateway 
 
     verifyAddress: (address) => ask(requests.buildEasypostVerifyAddressRequest(address), parseVerifiedAddress),
 
-    estimateTransit: (question) =>
+    estimateTransit: (request) =>
       ask(
         requests.buildEasypostDeliveryEstimateRequest(
-          question,
-          easypostCarriers(question.services.map((carrierService) => carrierService.carrier)),
+          request,
+          easypostCarriers(request.services.map((carrierService) => carrierService.carrier)),
         ),
-        (body) => parseTransitEstimates(body, question, serviceMappings),
+        (body) => parseTransitEstimates(body, request, serviceMappings),
       ),
   };
 }

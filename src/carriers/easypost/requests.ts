@@ -90,13 +90,13 @@ export const buildEasypostVerifyAddressRequest = (requested: CarrierAddress): Ea
 
 /** Delivery estimates of the carriers' services by ZIP codes and ship date. */
 export function buildEasypostDeliveryEstimateRequest(
-  question: TransitRequest,
+  request: TransitRequest,
   easypostCarriers: readonly string[],
 ): EasypostRequest {
   return post('smartrate/deliver_by', {
-    from_zip: question.fromZip,
-    to_zip: question.toZip,
-    planned_ship_date: question.shipDate.toString(),
+    from_zip: request.fromZip,
+    to_zip: request.toZip,
+    planned_ship_date: request.shipDate.toString(),
     carriers: easypostCarriers,
   });
 }

@@ -14,8 +14,8 @@ describe('parseTransitEstimates', () => {
     },
   });
   const read = (services: readonly CarrierAndService[], ...results: object[]) => {
-    const question = { fromZip: '94558', toZip: '80202', shipDate, services };
-    const answer = parseTransitEstimates({ results }, question, defaultEasypostServiceMappings);
+    const request = { fromZip: '94558', toZip: '80202', shipDate, services };
+    const answer = parseTransitEstimates({ results }, request, defaultEasypostServiceMappings);
     if (answer.outcome !== 'ok') throw new Error(answer.outcome);
     return answer.data.map(({ carrier, service, deliveryDate }) => `${carrier} ${service} ${deliveryDate}`);
   };

@@ -272,18 +272,18 @@ const maxTransitDays = 60;
  */
 export function parseTransitEstimates(
   body: unknown,
-  question: TransitRequest,
+  request: TransitRequest,
   serviceMappings: readonly EasypostServiceMapping[],
 ): CarrierResult<readonly TransitEstimate[]> {
   const response = asJsonObject(body);
   if (response === undefined || !Array.isArray(response.results)) return malformedEasypostResponseResult;
-  const requested = new Set(question.services.map(formatCarrierServiceKey));
+  const requested = new Set(request.services.map(formatCarrierServiceKey));
   const estimates = readObjectListField(response, 'results').flatMap((result) => {
     const data = asJsonObject(result.easypost_time_in_transit_data);
     const deliveryDate = readDateField(data, 'easypost_estimated_delivery_date');
     const transitDays = readNumberField(asJsonObject(data?.days_in_transit), 'percentile_90');
     if (deliveryDate === undefined || transitDays === undefined) return [];
-    const { days } = question.shipDate.until(deliveryDate);
+    const { days } = request.shipDate.until(deliveryDate);
     if (days < 0 || days > maxTransitDays) return [];
     return findEasypostServiceMappings(
       serviceMappings,

@@ -45,14 +45,14 @@ export async function runCommandOnce(
     // A header has no line breaks, so these texts are no keys.
     bodyHash: keys.hash(`${key}\nrequest\n${digest.toString('base64')}`),
   };
-  const sealer = createReplyCipher(keys, key, operation);
+  const replyCipher = createReplyCipher(keys, key, operation);
   const claimed = await keys.claim(name, 200);
   if ('refused' in claimed) return toRefusalReply(claimed.refused, command.reference);
   if ('kept' in claimed) {
-    const { body, headers } = sealer.open(claimed.kept.body);
+    const { body, headers } = replyCipher.open(claimed.kept.body);
     return { status: claimed.kept.status, body, headers: { ...headers, ...replayHeaders } };
   }
-  return await runClaimedCommand(claimed.run, sealer, async (run) =>
+  return await runClaimedCommand(claimed.run, replyCipher, async (run) =>
     run.progress === doneCommandProgress ? toRefusalReply(doneRefusal, command.reference) : await execute(run),
   );
 }

@@ -181,7 +181,7 @@ class RequestHandler {
       bodyHash: await hashRequest(this.#request.query.values, reading.request, this.#operation, this.#parts.brand),
     };
     return this.#operation.kind === 'command'
-      ? this.#runCommandOnce(signedIn, reading, name, this.#sealer(key))
+      ? this.#runCommandOnce(signedIn, reading, name, this.#replyCipher(key))
       : this.#submitChangeOnce(signedIn, reading, name);
   }
 
@@ -196,9 +196,9 @@ class RequestHandler {
     return first === undefined ? reply : this.#replyFromStore(first, signedIn, reading);
   }
 
-  #sealer(key: string): ReplyCipher {
+  #replyCipher(key: string): ReplyCipher {
     const isSecret = this.#operation.kind === 'command' && this.#operation.hasSecretReply === true;
-    return isSecret ? createReplyCipher(this.#parts.idempotencyKeys, key, this.#name) : unsealed;
+    return isSecret ? createReplyCipher(this.#parts.idempotencyKeys, key, this.#name) : plainReplyCipher;
   }
 
   /** A command claims its key before it is validated and executed. Any failure releases the claim. */
@@ -206,12 +206,14 @@ class RequestHandler {
     signedIn: SignedInCaller,
     reading: BodyReadResult,
     key: IdempotencyKeyId,
-    sealer: ReplyCipher,
+    replyCipher: ReplyCipher,
   ): Promise<Reply> {
     const claimed = await this.#parts.idempotencyKeys.claim(key, this.#operation.reply.status);
-    if ('kept' in claimed) return replayReply({ ...claimed.kept, ...sealer.open(claimed.kept.body) });
+    if ('kept' in claimed) return replayReply({ ...claimed.kept, ...replyCipher.open(claimed.kept.body) });
     if (!('run' in claimed)) return this.#replyFromStore(claimed, signedIn, reading);
-    return await runClaimedCommand(claimed.run, sealer, (run) => this.#validateAndExecute(signedIn, reading, { run }));
+    return await runClaimedCommand(claimed.run, replyCipher, (run) =>
+      this.#validateAndExecute(signedIn, reading, { run }),
+    );
   }
 
   #replyFromStore(known: IdempotencyLookupResult, signedIn: SignedInCaller, reading: BodyReadResult): Reply {
@@ -234,8 +236,8 @@ class RequestHandler {
       const { environment } = this.#parts;
       const { customerNo } = signedIn.caller;
       const ofData = await this.#operation.dataFaults?.({ environment, customerNo, request: reading.request });
-      const locateFaults = this.#reader.locate(ofData ?? [], reading);
-      return this.#reject(validationRefusal([...faults, ...locateFaults]), signedIn, reading);
+      const located = this.#reader.locate(ofData ?? [], reading);
+      return this.#reject(validationRefusal([...faults, ...located]), signedIn, reading);
     }
     const call: OperationCall<unknown> = {
       environment: this.#parts.environment,
@@ -341,7 +343,7 @@ class RequestHandler {
 }
 
 /** Most replies are stored as they are. */
-const unsealed: ReplyCipher = { seal: ({ body }) => body, open: (body) => ({ body }) };
+const plainReplyCipher: ReplyCipher = { seal: ({ body }) => body, open: (body) => ({ body }) };
 
 const replayReply = (kept: StoredReply): Reply => ({ ...kept, headers: replayHeaders });
 

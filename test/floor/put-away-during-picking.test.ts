@@ -106,9 +106,9 @@ test('an undo that ends the task locks no bins before its orders', async () => {
     undoing = picking.floor.packer.call('Picking/Undo', { Session: task.Session, ScanId: uuidv7() });
     undoing.catch(() => undefined);
     await untilBlocked(db);
-    return await db.rows(
-      `select from pg_locks l join pg_stat_activity a on a.pid = l.pid
-        where a.datname = current_database() and a.wait_event_type = 'Lock' and l.locktype = 'advisory' and l.granted`,
+    return await tx.rows(
+      `select from pg_locks l
+        where l.locktype = 'advisory' and l.granted and pg_backend_pid() = any (pg_blocking_pids(l.pid))`,
     );
   });
   expect(mustSucceed(await undoing).State).toBe('done');

@@ -31,7 +31,11 @@ export async function verifyPackages(reader: DbReader): Promise<string[]> {
      select customer_no, order_id, item_no, coalesce(k.units, 0) as left, coalesce(m.units, 0) as sum
        from packed k full join posted m using (customer_no, order_id, item_no, warehouse)
        left join kept using (customer_no)
-      where coalesce(k.units, 0) <> coalesce(m.units, 0) and (k.first_seq is null or k.first_seq >= kept.first_seq)
+      where coalesce(k.units, 0) <> coalesce(m.units, 0)
+        -- A lost package is empty, and what was posted back of it may be kept longer than its shipment.
+        and case when k.first_seq is not null then k.first_seq >= kept.first_seq
+                 else not exists (select from packages p where p.customer_no = m.customer_no and p.order_id = m.order_id
+                                                           and p.first_seq < kept.first_seq) end
       order by 1, 2, 3 limit 100`,
   );
   const stray = await reader.rows<{ customer_no: string; order_id: string; package_no: number; state: string }>(

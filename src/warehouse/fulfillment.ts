@@ -247,30 +247,8 @@ export async function shipPackages(
   work: Departure,
   collected: ReadonlyMap<string, CarrierScan> = new Map(),
 ): Promise<OrderWithPackages[]> {
-  const operator = await readOperatorSettings(tx);
-  const { leaving } = work;
-  const locked = (await lockSalesOrders(tx, keysOf(work))).filter(({ status }) => leavingStatuses.has(status));
-  const live = Map.groupBy((await lockPackagesOfOrders(tx, locked)).filter(isLivePackage), (p) => p.orderId);
-  const readyOf = ({ orderId }: SalesOrder) =>
-    (live.get(orderId) ?? []).filter((p) => p.status.startsWith('READY ') && !hasLeft(p));
-  const isLeaving = ({ packageId }: Package) => leaving === undefined || leaving.has(packageId);
-  const orders = locked.filter((order) => readyOf(order).some(isLeaving));
-  const shipping = new Set(orders.flatMap(({ status, orderId }) => (status === 'SHIPPED' ? [] : [orderId])));
-  const detailsByOrder = await readOrderDetails(tx, orders);
-  const departing = orders.map((order) => {
-    const day = dateAtWarehouse(warehouseByCode(order.warehouse, operator), work.leftAt ?? work.at);
-    const scan = collected.get(order.orderId);
-    const details = detailsByOrder.get(order.orderId);
-    const ready = readyOf(order);
-    const packages = ready.filter(isLeaving).map((p) => {
-      const shipped = packageAfterDeparture(p, work.at, day, (shipDate) =>
-        estimateDeliveryDate(p, shipToAddressOf(details, order.orderType), shipDate, operator),
-      );
-      return scan === undefined ? shipped : packageAfterCarrierScan(shipped, { scan }, work.at).package;
-    });
-    return { order: { ...order, status: 'SHIPPED' as const }, details, packages, ready };
-  });
-  const shipped = departing.filter(({ order }) => shipping.has(order.orderId));
+  const departing = await lockDepartingOrders(tx, work, collected);
+  const shipped = departing.filter(({ isFirst }) => isFirst);
   await updateOrderStatusesAndRoutes(
     tx,
     shipped.map(({ order }) => order),
@@ -278,9 +256,9 @@ export async function shipPackages(
   await postShipments(
     tx,
     work,
-    shipped.map(({ ready, ...order }) => ({ ...order, packages: ready })),
+    shipped.map(({ order, details, ready }) => ({ order, details, packages: ready })),
   );
-  const stayed = shipped.flatMap(({ ready }) => ready.filter((p) => !isLeaving(p)));
+  const stayed = shipped.flatMap(({ ready }) => ready.filter((p) => !isLeaving(work, p)));
   await markPackagesStayed(tx, work.customerNo, stayed, work.at);
   updatePackageStates(
     tx,
@@ -288,29 +266,86 @@ export async function shipPackages(
   );
   tx.ports.get(floorHooksPort).shipped(
     tx,
-    shipped.map(({ order }) => ({
+    shipped.map(({ order, live }) => ({
       ...{ ...keyOf(order), orderType: order.orderType, at: work.at },
-      packages: live.get(order.orderId) ?? [],
+      packages: live,
     })),
   );
+  logDepartures(tx, work, departing, collected);
+  return departing;
+}
+
+const isLeaving = ({ leaving }: Departure, { packageId }: Package) => leaving === undefined || leaving.has(packageId);
+
+/** An order as it is SHIPPED; `packages`: those that leave, as they are then. */
+interface OrderDeparture extends OrderWithPackages {
+  /** All that are not canceled, before. */
+  readonly live: readonly Package[];
+  /** Those that could leave, before. */
+  readonly ready: readonly Package[];
+  /** No package of it has left before. */
+  readonly isFirst: boolean;
+}
+
+/** Locks the orders with their packages, and returns those of which packages leave. */
+async function lockDepartingOrders(
+  tx: Tx,
+  work: Departure,
+  collected: ReadonlyMap<string, CarrierScan>,
+): Promise<OrderDeparture[]> {
+  const operator = await readOperatorSettings(tx);
+  const locked = (await lockSalesOrders(tx, keysOf(work))).filter(({ status }) => leavingStatuses.has(status));
+  const packages = Map.groupBy((await lockPackagesOfOrders(tx, locked)).filter(isLivePackage), (p) => p.orderId);
+  const found = locked.flatMap((order) => {
+    const live = packages.get(order.orderId) ?? [];
+    const ready = live.filter((p) => p.status.startsWith('READY ') && !hasLeft(p));
+    return ready.some((p) => isLeaving(work, p)) ? [{ order, live, ready }] : [];
+  });
+  const detailsByOrder = await readOrderDetails(
+    tx,
+    found.map(({ order }) => order),
+  );
+  return found.map(({ order, live, ready }) => {
+    const day = dateAtWarehouse(warehouseByCode(order.warehouse, operator), work.leftAt ?? work.at);
+    const scan = collected.get(order.orderId);
+    const details = detailsByOrder.get(order.orderId);
+    const left = ready
+      .filter((p) => isLeaving(work, p))
+      .map((p) => {
+        const departed = packageAfterDeparture(p, work.at, day, (shipDate) =>
+          estimateDeliveryDate(p, shipToAddressOf(details, order.orderType), shipDate, operator),
+        );
+        return scan === undefined ? departed : packageAfterCarrierScan(departed, { scan }, work.at).package;
+      });
+    const isFirst = order.status !== 'SHIPPED';
+    return { order: { ...order, status: 'SHIPPED' as const }, details, packages: left, live, ready, isFirst };
+  });
+}
+
+/** Logs each package that left. */
+function logDepartures(
+  tx: Tx,
+  work: Departure,
+  departing: readonly OrderDeparture[],
+  collected: ReadonlyMap<string, CarrierScan>,
+): void {
   logOrderEvents(
     tx,
     'warehouse',
     work.leftAt ?? work.at,
-    departing.flatMap(({ order, packages }) =>
+    departing.flatMap(({ order, packages, live, isFirst }) =>
       packages.map(({ packageNo, status, trackingNo }, index) => ({
         ...keyOf(order),
         kind: 'package.shipped',
         data: {
-          ...{ package: packageNo, of: live.get(order.orderId)?.length, status, trackingNo },
+          ...{ package: packageNo, of: live.length, status, trackingNo },
           ...scanData(collected.get(order.orderId)),
           // The event feed reports the order as shipped once, with its first packages.
-          ...(index === packages.length - 1 && shipping.has(order.orderId) ? { completes: true } : {}),
+          ...(index === packages.length - 1 && isFirst ? { completes: true } : {}),
         },
       })),
     ),
   );
-  return departing;
 }
 
 /** A scan that made a package leave, for its log entry. */

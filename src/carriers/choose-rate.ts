@@ -56,7 +56,10 @@ export function selectApplicableCarrierRules({
   return [{ rank: 1, carrier: requested.carrier, service: requested.service === 'NONE' ? 'GRND' : requested.service }];
 }
 
-/** The chosen rate, the cheapest among equals; undefined when no rule allows any. */
+/**
+ * The rate that `chooseShippingOption` chooses by the rules of `selectApplicableCarrierRules`: of those equally on time and equal in
+ * rank the cheapest. Undefined when no rule allows any.
+ */
 export function chooseRate(rates: readonly CarrierRate[], request: RateRequest): CarrierRate | undefined {
   const { requested, from, to, shipDate, deliverBy, icePack } = request;
   const zip = domesticZipOf(to);

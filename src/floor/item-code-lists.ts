@@ -13,7 +13,7 @@ interface ItemCodeFilter {
 const matchesCode = `($1::text[] is null or c.customer_no = any ($1)) and ($2::text is null or c.item_no = $2)
   and ($3::text[] is null or c.code = any ($3))`;
 
-/** The codes of items after a position, by customer, code and item; at most `limit`. */
+/** The codes that match, after a position, by customer, code and item; at most `limit`. */
 export async function listItemCodes(
   reader: DbReader,
   { customers, itemNo, codes }: ItemCodeFilter,

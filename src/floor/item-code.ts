@@ -51,7 +51,7 @@ export function itemCodeCandidatesOfScan(scanned: string): string[] {
   return [...new Set([scanned.trim().toUpperCase(), normalizeItemCode(scanned)])];
 }
 
-/** Returns a predicate for normalized codes: whether a scan may name a code. */
+/** `itemCodeCandidatesOfScan` as a predicate: whether this scan may name a normalized code. */
 export function createItemCodeMatcher(scanned: string): (code: string) => boolean {
   const forms: ReadonlySet<string> = new Set(itemCodeCandidatesOfScan(scanned));
   return (code) => forms.has(code);

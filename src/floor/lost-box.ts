@@ -1,7 +1,8 @@
 /**
- * A box that cannot be found, and that its carrier did not take with others of its order, which is shipped (decision 42), or of which
- * bottles cannot be found after it was unpacked for a return, or that left by the record of people and that its carrier never scanned. It is canceled, the missing bottles leave the stock with a reason, and the
- * order has shipped without them. The work on the floor does not change: the box was packed.
+ * A box of a shipped order that is lost (decision 42), in one of three ways: it cannot be found, and its carrier did not take it with
+ * others of its order; it was unpacked for a return, and bottles of it cannot be found; or people recorded that it left, and its carrier
+ * never scanned it. It is canceled, the missing bottles leave the stock with a reason, and the order has shipped without them. The work
+ * on the floor does not change: the box was packed.
  */
 import { checkMissingStockReason, readReasonCodes, writeOffShippedUnits } from '../inventory/index.ts';
 import { recordAudit } from '../operators/index.ts';

@@ -14,7 +14,7 @@ export interface WaveOfOrders {
   readonly orders: readonly BulkOrderKey[];
 }
 
-/** Creates a wave for these orders. */
+/** Inserts and audits an empty wave. `releaseIntoWave` releases the orders into it. */
 export async function createWave(
   tx: Tx,
   context: ReleaseContext,

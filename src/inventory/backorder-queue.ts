@@ -63,7 +63,7 @@ export interface DemandOwner {
 /** A document that is backordered at another warehouse now. */
 export type MovedBackorder = Omit<LostReservation, 'because' | 'posting'>;
 
-/** The owners of demands, in the order in which they lock their documents. */
+/** The owners of demands, in the order in which they lock their documents: transfer orders, sales orders, packed orders (`wiring.ts`). */
 export const demandOwnersPort = defineSlicePort<readonly DemandOwner[]>('the owners of demands');
 
 /** A document with demands. */

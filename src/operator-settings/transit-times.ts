@@ -128,8 +128,8 @@ export async function lockTransitTimes(tx: Tx): Promise<void> {
 }
 
 /**
- * Replaces all transit times of the services and carriers in `times`; those of other services and carriers stay, and
- * those that `retained` names. When `isComplete` is false, none is removed.
+ * Replaces all transit times of the pairs of service and carrier in `times`; those of other pairs stay, and those that
+ * `retained` names. When `isComplete` is false, none is removed. Returns how many were removed.
  */
 export async function replaceTransitTimes(
   tx: Tx,

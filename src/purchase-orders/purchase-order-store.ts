@@ -128,7 +128,10 @@ export async function listReceivablePurchaseOrders(reader: DbReader, customerNo:
   );
 }
 
-/** Purchase orders of these customers that people are receiving at a warehouse or in an inventory status, at most `limit`. */
+/**
+ * Purchase orders of these customers that people are receiving, at `warehouse` and in the inventory status `status` where given; at
+ * most `limit`.
+ */
 export async function listPurchaseOrdersBeingReceived(
   reader: DbReader,
   customerNos: readonly string[],

@@ -29,7 +29,7 @@ const findHolds = holds.find({
   orderBy: 't.order_id, t.placed_at, t.reason, t.cause',
 });
 
-/** Holds in force by order id. Orders without holds are omitted. */
+/** Holds in force by order id. Orders without holds are omitted. Those of an order in the sequence in which they were placed. */
 export async function readHolds(reader: DbReader, keys: readonly SalesOrderKey[]): Promise<Map<string, Hold[]>> {
   const byOrder = new Map<string, Hold[]>();
   for (const { orderId, endsAt, ...hold } of await findHolds(reader, keys)) {

@@ -9,10 +9,14 @@ interface FaultRow {
 }
 
 /**
- * Returns a sentence per fault, at most 100 of each kind. The rules: no label in force is of an order that is gone, canceled or EXCEPTION,
- * and no requested one of a shipped order; bought labels have a shipment and a tracking number; a package of an order with labels has one,
- * and matches it in tracking number, service and contents; once no label of an order in work or shipped is requested, the bought ones are
- * packed, those of a JIT order together.
+ * Returns a sentence per fault, at most 100 of each kind. The rules:
+ * - No wanted or bought label is of an order that is gone, canceled or EXCEPTION, and no wanted one of a shipped order.
+ * - Bought labels have a shipment and a tracking number.
+ * - Every package of an order with labels, voided ones included, has a wanted or bought label with the same contents; a wanted one when
+ *   it has no tracking number, else a bought one with the same tracking number, carrier and service. Canceled packages and will call
+ *   are not checked.
+ * - Once no label of an order in work or shipped is wanted, the package of each bought label exists; of a JIT order, once it has a
+ *   package that is not canceled, because it is packed as a whole.
  */
 export async function verifyCarrierLabels(reader: DbReader): Promise<string[]> {
   const stray = await reader.rows<FaultRow>(

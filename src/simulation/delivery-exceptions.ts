@@ -22,7 +22,7 @@ const reported: Readonly<
 /** When a package goes out for another delivery attempt, in the recipient's time zone, if no planned scan gives the time of day. */
 const loadingTime = Temporal.PlainTime.from('08:00');
 
-/** A planned scan. */
+/** A scan of a simulated carrier that is scheduled and not yet due. */
 export interface UpcomingScan {
   readonly dueAt: Temporal.Instant;
   readonly data: CarrierScanData;

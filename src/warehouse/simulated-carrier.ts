@@ -24,7 +24,10 @@ function isChosenByRules({ carrier, orderType }: Pick<SalesOrder, 'carrier' | 'o
   return carrier === 'BSW' && orderType !== 'JIT';
 }
 
-/** The refusal of the simulated carrier that an order requests or its label has; undefined when the carrier takes its packages. */
+/**
+ * The refusal by the carrier that the order requests, or that is printed on its JIT label, where carriers are simulated; undefined when
+ * it takes the packages.
+ */
 export function decideSimulatedCarrierRefusal(
   order: Pick<SalesOrder, 'carrier' | 'service' | 'orderType'>,
   details: OrderDetails | undefined,

@@ -88,7 +88,7 @@ export const buildEasypostRetrieveScanFormRequest = (formId: string): EasypostRe
 export const buildEasypostVerifyAddressRequest = (requested: CarrierAddress): EasypostRequest =>
   post('addresses/create_and_verify', { address: address(requested) });
 
-/** Delivery estimates of the carriers' services by ZIP codes and ship date. */
+/** Requests delivery estimates of the services of these carriers, by ZIP codes and ship date. */
 export function buildEasypostDeliveryEstimateRequest(
   request: TransitRequest,
   easypostCarriers: readonly string[],

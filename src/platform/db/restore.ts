@@ -23,8 +23,8 @@ import type { Durability } from './embedded-settings.ts';
 
 /**
  * Restores into `dataDir`, which does not exist or is empty. Throws `CliError` when it is not empty, and when the
- * backup is incomplete, damaged, or of another major version of PostgreSQL. A restore that fails leaves `dataDir`
- * empty.
+ * backup is incomplete, damaged, or of another major version of PostgreSQL. A restore that fails after it began empties
+ * `dataDir` again. Returns the list of the backup's files.
  */
 export async function restoreBackup(
   folder: string,

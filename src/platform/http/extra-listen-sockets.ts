@@ -133,7 +133,7 @@ async function listenAndClose(address: SharedListenAddress): Promise<void> {
   await once(server, 'close');
 }
 
-/** Opens further sockets on each address of a server; none without `reusePort`. */
+/** Opens `sockets - 1` further sockets on each address of a server; none without `reusePort`. */
 export async function openExtraListenSockets(
   server: Server,
   addresses: readonly AddressInfo[],

@@ -33,6 +33,10 @@ export const exceptionOrderDescription =
 export const canceledPackageDescription =
   'The package was canceled before it shipped. Its contents ship in other packages, or not at all.';
 
+/** For a CANCELED package that people had recorded as left. */
+export const lostPackageDescription =
+  'The package was canceled: it was reported as shipped, but the carrier never scanned it. Its contents are not on their way; to ship them, send a new order.';
+
 /** For a RECEIVED JIT order. */
 export const awaitingLabelScanDescription =
   'The order was received and is waiting for its goods: it can be changed until its JIT label is scanned.';

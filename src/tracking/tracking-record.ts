@@ -31,6 +31,7 @@ import {
   completedOrderDescription,
   exceptionOrderDescription,
   lostOrderDescription,
+  lostPackageDescription,
   newLabelNeededDescription,
   orderAndPackageStatusDescriptions,
 } from './status-descriptions.ts';
@@ -186,7 +187,7 @@ export function toPackageTrackingRecord(
     Type: order.orderType,
     IcePack: order.icePack,
     Status: p.status,
-    StatusDescription: isCanceled ? canceledPackageDescription : orderAndPackageStatusDescriptions[p.status],
+    StatusDescription: describePackageStatus(p),
     Site: siteOf(p.warehouse),
     Warehouse: p.warehouse,
     CarrierStatus: p.scan?.code ?? '',
@@ -198,6 +199,11 @@ export function toPackageTrackingRecord(
     ...shipToFields(details, order),
     PackageItems: p.items.map((item) => packageItem(item, item.units)),
   };
+}
+
+function describePackageStatus(p: Package): string {
+  if (isLivePackage(p)) return orderAndPackageStatusDescriptions[p.status];
+  return hasLeft(p) ? lostPackageDescription : canceledPackageDescription;
 }
 
 function orderRecord(tracked: TrackedOrder, context: TrackingContext): TrackingRecord {

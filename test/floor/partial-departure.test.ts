@@ -462,6 +462,10 @@ test('a box that departed, and that its carrier never scans, is an exception aft
   ]);
   expect((await report(1)).body).toMatchObject({ Lost: [{ ItemNo: 'WINE-1', Quantity: 1 }] });
   expect(await exceptions()).toEqual([2]);
+  const { Packages } = await read('Tracking/GetPackages', { OrderNumbers: [orderNo] });
+  expect(Packages.find(({ TrackingNo }: Json) => TrackingNo === labels[0]).StatusDescription).toBe(
+    'The package was canceled: it was reported as shipped, but the carrier never scanned it. Its contents are not on their way; to ship them, send a new order.',
+  );
   expect(await statuses()).toEqual(everywhere('CANCELED', 'SHIPPED', 'SHIPPED'));
   expect(await page()).toMatchObject({ ShippedBoxes: 2, Items: [{ Quantity: 3, Shipped: 2, Short: 1 }] });
   // Also the last one: the order stays shipped.

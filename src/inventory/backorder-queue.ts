@@ -40,17 +40,17 @@ export interface DemandOwner {
    * Locks its documents in the order of their keys. Documents that were backordered only just now are locked after the balances;
    * a deadlock that this may cause is retried.
    */
-  lock(tx: Tx, documents: readonly DocumentKey[]): Promise<void>;
+  lock?(tx: Tx, documents: readonly DocumentKey[]): Promise<void>;
   /**
    * Called with documents that are reserved now: they were backordered, or lost a reservation and got another one (`movedFrom`), at
    * another warehouse or from other statuses.
    */
-  backorderFilled(tx: Tx, filled: readonly FilledDemand[]): Promise<void>;
+  backorderFilled?(tx: Tx, filled: readonly FilledDemand[]): Promise<void>;
   /**
    * Called with documents that lost their reservations before their work began (decision 10): they are backordered and keep their
    * position in the queue. The owner updates the document's status and logs the cause.
    */
-  reservationLost(tx: Tx, lost: readonly LostReservation[]): Promise<void>;
+  reservationLost?(tx: Tx, lost: readonly LostReservation[]): Promise<void>;
   /** Called with documents that are now backordered at another warehouse, because other stock is expected. */
   backorderMoved?(tx: Tx, moved: readonly MovedBackorder[]): Promise<void>;
   /**
@@ -233,7 +233,7 @@ export class BackorderQueue {
   /** Locks these documents and returns the demands of each. */
   async #lockDocuments(found: readonly DocumentKey[]): Promise<(readonly DemandRow[])[]> {
     if (found.length === 0) return [];
-    for (const owner of this.#tx.ports.get(demandOwnersPort)) await owner.lock(this.#tx, found);
+    for (const owner of this.#tx.ports.get(demandOwnersPort)) await owner.lock?.(this.#tx, found);
     const demands = Map.groupBy(await readDemands(this.#tx, found), formatDocumentKey);
     for (const document of found) {
       const text = formatDocumentKey(document);
@@ -283,5 +283,5 @@ export async function recordFilledBackorders(tx: Tx, filled: readonly FilledDema
     tx,
     filled.flatMap(({ rows = [] }) => rows),
   );
-  for (const owner of tx.ports.get(demandOwnersPort)) await owner.backorderFilled(tx, filled);
+  for (const owner of tx.ports.get(demandOwnersPort)) await owner.backorderFilled?.(tx, filled);
 }

@@ -216,7 +216,7 @@ export async function backorderLostReservations(
   // The owner knows a line by the status in which it is demanded.
   const picks = drawnPicks.map((pick) => ({ ...pick, status: preferredInventoryStatusOf(pick) }));
   for (const owner of tx.ports.get(demandOwnersPort)) {
-    if (lost.length > 0) await owner.reservationLost(tx, lost);
+    if (lost.length > 0) await owner.reservationLost?.(tx, lost);
     if (picks.length > 0) await owner.shortPicked(tx, picks);
   }
 }

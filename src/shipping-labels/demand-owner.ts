@@ -2,15 +2,10 @@
 import type { DemandOwner } from '../inventory/index.ts';
 import { repackShortOrders } from './repack-short-orders.ts';
 
-const doNothing = async (): Promise<void> => undefined;
-
 /**
  * Repacks orders after short picks. Does nothing on other stock changes: orders that wait for stock or have not started
  * have no packages. Register it after the orders' own owner, which decides which lines are short.
  */
 export const packedOrderDemandOwner: DemandOwner = {
-  lock: doNothing,
-  backorderFilled: doNothing,
-  reservationLost: doNothing,
   shortPicked: repackShortOrders,
 };

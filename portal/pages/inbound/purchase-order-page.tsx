@@ -58,7 +58,7 @@ export function PurchaseOrderPage() {
           />
         </Panel>
         <ReceiptsTable receipts={data.Receipts} />
-        <Timeline entries={data.Timeline.toReversed()} />
+        <Timeline entries={data.Timeline} />
       </TwoColumns>
     </Page>
   );

@@ -69,7 +69,7 @@ export function TransferOrderPage() {
           />
         </Panel>
         <ReceiptsTable receipts={data.Receipts} />
-        <Timeline entries={data.Timeline.toReversed()} />
+        <Timeline entries={data.Timeline} />
       </TwoColumns>
     </Page>
   );

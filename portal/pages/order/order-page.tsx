@@ -133,7 +133,7 @@ export function OrderPage() {
         {data.Holds.length > 0 && <HoldList order={data} />}
         <LinesTable order={data} />
         {data.Packages.length > 0 && <PackagesTable order={data} />}
-        <Timeline entries={data.Timeline.toReversed()} />
+        <Timeline entries={data.Timeline} />
       </TwoColumns>
       {dialog === 'release' && <ReleaseHoldsDialog orders={[data]} onClose={close} />}
       {dialog === 'cancel' && <CancelOrderDialog order={data} onClose={close} />}

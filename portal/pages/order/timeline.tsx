@@ -1,4 +1,4 @@
-/** The timeline of a document or an item: what happened, who did it and when. The entries are given newest first. */
+/** The timeline of a document or an item: what happened, who did it and when. The entries are given oldest first and shown newest first. */
 import { formatExact, formatTimestamp } from '../../design/format.ts';
 import { Panel } from '../../design/page.tsx';
 import type { OrderReply } from './order-reply.ts';
@@ -10,7 +10,7 @@ export function Timeline({ entries }: { readonly entries: readonly Entry[] }) {
   return (
     <Panel title="Timeline" note="newest first">
       <ol className={styles.list}>
-        {entries.map((entry, at) => (
+        {entries.toReversed().map((entry, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the log is append-only, and entries have no identity of their own
           <li key={at} className={styles.entry}>
             <time className={styles.time} dateTime={entry.At} title={formatExact(entry.At)}>

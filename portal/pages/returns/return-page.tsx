@@ -54,7 +54,7 @@ export function ReturnPage() {
             <PhotoList customerNo={data.CustomerNo} photos={data.Photos} />
           </Panel>
         )}
-        <Timeline entries={data.Timeline.toReversed()} />
+        <Timeline entries={data.Timeline} />
       </TwoColumns>
       {isCanceling && (
         <Confirm

@@ -123,7 +123,7 @@ export function SkuPage() {
           />
         </Panel>
         <ItemCodesPanel customerNo={customerNo} itemNo={itemNo} />
-        {timeline.length > 0 && <Timeline entries={timeline.toReversed()} />}
+        {timeline.length > 0 && <Timeline entries={timeline} />}
       </TwoColumns>
       {isEditing && (
         <EditSkuDialog

@@ -24,7 +24,7 @@ import { lockSalesOrders, readSalesOrders, type SalesOrder } from '../sales-orde
 import { changeBinContents } from './bin-changes.ts';
 import { decideDamagedBottleRemoval } from './damaged-bottles.ts';
 import { insertPackingScans, lockFloorWork, readPackingScans, updatePackingColumns } from './floor-store.ts';
-import { type FloorWork, orderNotOnFloorRefusal } from './floor-work.ts';
+import { type FloorWork, orderNotOnFloorRefusal, sumUnits } from './floor-work.ts';
 import { decidePackingClaimRenewal, type PackingSession } from './packing-session.ts';
 import { type PackingSessionState, readPackingSessionState } from './packing-step.ts';
 import { unitsTakenForTransfersPort } from './picking-snapshot.ts';
@@ -74,14 +74,14 @@ export async function reportDamagedBottles(tx: Tx, report: DamageReport): Promis
   const { work, packed, lost: wanted } = taken.ok;
   const lost = await stockOf(tx, order, itemNo, wanted);
   const free = await freeOf(tx, lost);
-  const short = wanted - sumOf(free);
+  const short = wanted - sumUnits(free);
   if (short > 0 && shortPickRuleOf((await readCustomers(tx, [customerNo])).get(customerNo)) === 'hold') {
     logDamage(tx, report, at);
     // Bottles that broke before they were scanned are in no tote. They count as packed, so that they are not put back.
     updatePackingColumns(tx, [isPacked ? resumed.ok : { ...resumed.ok, boxes: packed, changedAt: at }]);
     return await takeOrderBack(tx, report, order, before, lost);
   }
-  logDamage(tx, report, at, sumOf(free));
+  logDamage(tx, report, at, sumUnits(free));
   updatePackingColumns(tx, [{ ...work, changedAt: at }]);
   return await replaceBottles(tx, report, order, work, free, short);
 }
@@ -131,7 +131,7 @@ async function replaceBottles(
   short: number,
 ): Promise<Outcome<PackingSessionState>> {
   const { itemNo, units, isPacked } = report;
-  const replaced = sumOf(free);
+  const replaced = sumUnits(free);
   const place = replaced === 0 ? '' : await takeReplacement(tx, work, free);
   await adjust(tx, report, free);
   recordLoss(tx, report, work.warehouse, [...free, ...(await writeOffShort(tx, report, short))]);
@@ -167,8 +167,6 @@ function recordLoss(tx: Tx, report: DamageReport, warehouse: string, lost: reado
 interface StatusUnits extends StockKey {
   readonly units: number;
 }
-
-const sumOf = (each: readonly StatusUnits[]): number => each.reduce((sum, { units }) => sum + units, 0);
 
 /** The units of an item that an order in work loses, by inventory status: those of its last demands first. */
 async function stockOf(
@@ -248,7 +246,7 @@ async function takeReplacement(tx: Tx, work: FloorWork, free: readonly StatusUni
   );
   if (work.pickTaskId !== undefined) await changeBinContents(tx, { warehouse }, changes);
   const byPlace = [...Map.groupBy(changes, ({ location }) => location)].map(
-    ([location, own]) => [location, own.reduce((sum, { units }) => sum + units, 0)] as const,
+    ([location, own]) => [location, sumUnits(own)] as const,
   );
   if (byPlace.length === 0) return '';
   if (whole !== undefined) return ` from ${whole.location}`;

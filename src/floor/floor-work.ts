@@ -143,6 +143,9 @@ export function groupByCustomerInLockOrder<Item>(
   return [...Map.groupBy(items, (item) => orderOf(item).customerNo)].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
+export const sumUnits = (each: readonly { readonly units: number }[]): number =>
+  each.reduce((sum, { units }) => sum + units, 0);
+
 /** The contents of a box, summed and sorted by line, as the items of a package are. */
 export function sumBoxUnitsByLine({ items }: Pick<FloorBox, 'items'>): BoxItem[] {
   const units = new Map<number, number>();

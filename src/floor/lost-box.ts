@@ -31,6 +31,7 @@ import {
   readPackageIdsMissingBottles,
   updateRepackedPackages,
 } from '../warehouse/index.ts';
+import { sumUnits } from './floor-work.ts';
 import { recordStockLossAudit } from './stock-loss.ts';
 import { cancelUnpackedBox, endExceptionsOfFoundBoxes, splitBoxIntoFoundAndMissing } from './unpacked-boxes.ts';
 
@@ -137,7 +138,7 @@ function stateRefusal({ orderNo, status }: SalesOrder, box: Package, at: Tempora
 
 function contentsByItem(items: readonly PackageItem[]): LostBox['lost'] {
   const byItem = Map.groupBy(items, ({ itemNo }) => itemNo);
-  return [...byItem].map(([itemNo, own]) => ({ itemNo, units: own.reduce((sum, { units }) => sum + units, 0) }));
+  return [...byItem].map(([itemNo, own]) => ({ itemNo, units: sumUnits(own) }));
 }
 
 /** The order with these contents of a box short on its lines. */

@@ -3,6 +3,7 @@
  * that is reserved for the orders. Pure.
  */
 import type { BinContent } from '../locations/index.ts';
+import { sumUnits } from './floor-work.ts';
 import {
   type BinChange,
   computeUnpickedUnitsByStatus,
@@ -15,8 +16,6 @@ import {
 
 type Place = Pick<BinChange, 'customerNo' | 'itemNo' | 'location'>;
 type Picks = Pick<PickWalkSnapshot, 'parts' | 'statuses'>;
-
-const unitsOf = (each: readonly InventoryStatusUnits[]): number => each.reduce((sum, { units }) => sum + units, 0);
 
 /**
  * The inventory statuses of units that are picked in a bin. Only statuses that the orders of the task draw are considered: first the
@@ -110,7 +109,7 @@ export function binChangesOfPick(
 ): BinChange[] {
   const { customerNo, itemNo, location } = place;
   if (location === '') return [];
-  const rest = units - unitsOf(drawn);
+  const rest = units - sumUnits(drawn);
   return [
     ...drawn.map((each) => ({ customerNo, itemNo, location, ...each })),
     ...(rest === 0 ? [] : [{ customerNo, itemNo, location, units: rest }]),

@@ -7,6 +7,7 @@ import { assertPresent } from '../lib/assert.ts';
 import type { DbReader } from '../platform/db/db.ts';
 import type { Fault } from '../platform/errors.ts';
 import { formatSkuKey, readSkus } from '../skus/index.ts';
+import { sumUnits } from './floor-work.ts';
 import { formatPickSession, parsePickSession } from './pick-task.ts';
 import type { OccupiedTote } from './picking.ts';
 import { readPickingSnapshot } from './picking-snapshot.ts';
@@ -17,7 +18,6 @@ import {
   computeItemsToPick,
   computePickWalk,
   computeSurplusPickedItems,
-  type PickedUnits,
   type PickingSnapshot,
   type PickWalkStop,
 } from './picking-walk.ts';
@@ -180,7 +180,7 @@ export async function readPickingStateOfSnapshot(
   const stops =
     stop === undefined || isDone || walk.includes(stop) ? walk : [stop, ...walk].toSorted(comparePickWalkStops);
   const picks = snapshot.parts.flatMap((part) => part.picks);
-  const picked = unitsOf(picks);
+  const picked = sumUnits(picks);
   const record = (each: PickWalkStop) => stopRecord(snapshot, each, nameOf(each.customerNo));
   return {
     Session: formatPickSession(task),
@@ -196,7 +196,7 @@ export async function readPickingStateOfSnapshot(
     ...(stop === undefined || isDone ? {} : { Current: record(stop) }),
     Stops: stops.map(record),
     Orders: snapshot.orders.length,
-    Units: isDone ? picked : computeItemsToPick(snapshot.orders, []).reduce((sum, { units }) => sum + units, 0),
+    Units: isDone ? picked : sumUnits(computeItemsToPick(snapshot.orders, [])),
     Picked: picked,
     InHand: inHand,
     Totes: [
@@ -205,7 +205,7 @@ export async function readPickingStateOfSnapshot(
         ({ tote }) => tote,
       ),
     ].map(([tote, own]) => ({
-      ...{ Tote: tote, Units: unitsOf(own) },
+      ...{ Tote: tote, Units: sumUnits(own) },
     })),
     Shorts: snapshot.parts.flatMap(({ customerNo, shorts }) =>
       shorts.map(({ itemNo, location, units, reasonCode }) => ({
@@ -240,9 +240,6 @@ export async function readToteLeftoversRecords(reader: DbReader, totes: readonly
   }));
 }
 
-const unitsOf = (picks: readonly Pick<PickedUnits, 'units'>[]): number =>
-  picks.reduce((sum, { units }) => sum + units, 0);
-
 function stopRecord({ parts }: PickingSnapshot, stop: PickWalkStop, customerName: string): Static<typeof Stop> {
   const { customerNo, itemNo, description, uom, location, left } = stop;
   const code = location?.location ?? '';
@@ -250,7 +247,7 @@ function stopRecord({ parts }: PickingSnapshot, stop: PickWalkStop, customerName
   return {
     ...{ CustomerNo: customerNo, CustomerName: customerName, ItemNo: itemNo, Description: description, Uom: uom },
     ...{ Location: code, Zone: location?.zone ?? '', Units: left },
-    Picked: unitsOf(picks.filter((pick) => pick.itemNo === itemNo && pick.location === code)),
+    Picked: sumUnits(picks.filter((pick) => pick.itemNo === itemNo && pick.location === code)),
     IsMoreThanRecorded: stop.isMoreThanRecorded === true,
   };
 }

@@ -2,6 +2,7 @@
 import { type BinContent, compareWalkOrder, type Location } from '../locations/index.ts';
 import { computeLineUnitsToShip, type SalesOrder } from '../sales-orders/index.ts';
 import { selectLinesToPack } from '../warehouse/index.ts';
+import { sumUnits } from './floor-work.ts';
 import type { PickTask } from './pick-task.ts';
 
 /** Units of an inventory status. */
@@ -101,9 +102,6 @@ export interface PickWalkStop extends ItemToPick {
 export const itemKeyOf = ({ customerNo, itemNo }: { readonly customerNo: string; readonly itemNo: string }): string =>
   `${customerNo}\n${itemNo}`;
 
-const sumOf = (picks: readonly Pick<PickedUnits, 'units'>[]): number =>
-  picks.reduce((sum, { units }) => sum + units, 0);
-
 /** The units to pick for orders, and those that `parts` have picked, by customer and item. */
 export function computeItemsToPick(orders: readonly SalesOrder[], parts: readonly PickTaskPart[]): ItemToPick[] {
   const wanted = new Map<string, ItemToPick>();
@@ -120,7 +118,7 @@ export function computeItemsToPick(orders: readonly SalesOrder[], parts: readonl
       const key = itemKeyOf({ customerNo, itemNo });
       // An item that no order wants any more: its units are put back when the task ends.
       const item = wanted.get(key) ?? { customerNo, itemNo, description: '', uom: '', units: 0, picked: 0 };
-      wanted.set(key, { ...item, picked: sumOf(own) });
+      wanted.set(key, { ...item, picked: sumUnits(own) });
     }
   }
   return [...wanted.values()];
@@ -160,7 +158,7 @@ export function computeUnpickedUnitsByStatus(
   const picks = own.flatMap((part) => part.picks).filter((pick) => pick.itemNo === itemNo);
   const drawn = picks.flatMap((pick) => pick.drawn ?? []);
   for (const { status, units } of drawn) unpicked.set(status, (unpicked.get(status) ?? 0) - units);
-  let unknown = sumOf(picks) - sumOf(drawn);
+  let unknown = sumUnits(picks) - sumUnits(drawn);
   for (const [status, units] of unpicked) {
     const taken = Math.max(0, Math.min(unknown, units));
     unknown -= taken;
@@ -252,7 +250,7 @@ export function computeCurrentPickStop(snapshot: PickingSnapshot, walk = compute
     picks.filter(({ tote }) => hasTotes && tote === '').map((pick) => ({ ...pick, customerNo })),
   );
   const [carried] = held;
-  const inHand = sumOf(held);
+  const inHand = sumUnits(held);
   const stopAt = (customerNo: string, itemNo: string, code: string) =>
     walk.find(
       (each) => each.customerNo === customerNo && each.itemNo === itemNo && (each.location?.location ?? '') === code,

@@ -12,6 +12,7 @@ import { AppError, notFoundError, validationRefusal } from '../platform/errors.t
 import type { OperatorContext } from '../platform/http/operator-operation.ts';
 import { changeBinContents } from './bin-changes.ts';
 import { readScannableCodesOfItems } from './codes-of-items.ts';
+import { sumUnits } from './floor-work.ts';
 import type { PickTask } from './pick-task.ts';
 import { decidePickTaskClaimRenewal, noSuchPickTaskMessage, type PickSession } from './pick-task.ts';
 import { finishPickTask, lockOrdersOfPickTask } from './picking-finish.ts';
@@ -147,7 +148,7 @@ async function readFreeUnits(
   return outside
     .filter(({ status }) => isBinContentDrawnByOrders(statuses, { customerNo, itemNo, status }))
     .reduce((total, { status, free }) => {
-      const missing = sought.filter((each) => each.status === status).reduce((sum, { units }) => sum + units, 0);
+      const missing = sumUnits(sought.filter((each) => each.status === status));
       return total + Math.max(0, free - missing);
     }, 0);
 }

@@ -12,6 +12,7 @@ import { isRetryableOutcome, maxBulkOrders, tryCatchUpOrderIndex } from '../orde
 import type { Environment } from '../platform/environment.ts';
 import { commandRunWithoutIdempotencyKey } from '../platform/key-claims.ts';
 import { countOrdersOfWaves } from './floor-lists.ts';
+import { sumUnits } from './floor-work.ts';
 import { listOrdersToRelease } from './orders-to-release.ts';
 import type { ReleaseContext } from './release.ts';
 import { releaseFilterOf } from './release-request.ts';
@@ -177,7 +178,7 @@ async function makeRun(
     const waveIds = Object.values(run.waves).map(({ waveId }) => waveId);
     const counts = await countOrdersOfWaves(tx, waveIds);
     const Released = counts.reduce((sum, { orders }) => sum + orders, 0);
-    const Bottles = counts.reduce((sum, { units }) => sum + units, 0);
+    const Bottles = sumUnits(counts);
     const Waves: number[] = [];
     // A wave is empty when all its orders were refused, or released into another wave.
     for (const wave of Object.values(run.waves)) {

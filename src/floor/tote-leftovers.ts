@@ -1,7 +1,7 @@
 /** Picked bottles of orders that are taken back: where they are, and what the person does with them. Pure (decision 42). */
 import { computeLineUnitsToShip, type SalesOrder } from '../sales-orders/index.ts';
 import { selectLinesToPack } from '../warehouse/index.ts';
-import { type FloorWork, sumPackedUnitsByLine } from './floor-work.ts';
+import { type FloorWork, sumPackedUnitsByLine, sumUnits } from './floor-work.ts';
 import type { InventoryStatusUnits, PickedUnits, PickTaskPart } from './picking-walk.ts';
 
 /** Units that an order left behind when it was taken back. */
@@ -64,9 +64,9 @@ export function leftoversOfOrder(
           const gone = [...earlier, ...leftovers].filter(isHere);
           const isSame = ({ status }: { readonly status: string }) => status === each.status;
           const most = isOfStatus
-            ? sumOf(own.flatMap((pick) => pick.drawn?.filter(isSame) ?? [])) - sumOf(gone.filter(isSame))
+            ? sumUnits(own.flatMap((pick) => pick.drawn?.filter(isSame) ?? [])) - sumUnits(gone.filter(isSame))
             : Number.POSITIVE_INFINITY;
-          const units = Math.min(each.units, sumOf(own) - sumOf(gone), most);
+          const units = Math.min(each.units, sumUnits(own) - sumUnits(gone), most);
           if (units <= 0) continue;
           each.units -= units;
           leftovers.push({
@@ -87,15 +87,13 @@ export function leftoversOfOrder(
   return leftovers;
 }
 
-const sumOf = (each: readonly { readonly units: number }[]): number => each.reduce((sum, { units }) => sum + units, 0);
-
 /** The instructions to put leftovers back, a sentence for each item and place: bottles do not show their status. */
 export function leftoversPutBackMessage(leftovers: readonly OrderLeftover[]): string {
   const places = Map.groupBy(leftovers, ({ tote, itemNo, location }) => `${tote}\n${itemNo}\n${location}`);
   return [...places.values()]
     .map((own) => {
       const [{ tote, itemNo, location }] = own as [OrderLeftover];
-      const units = sumOf(own);
+      const units = sumUnits(own);
       const place = location === '' ? '' : ` into ${location}`;
       const from = tote === '' ? 'on the cart of its picking task' : `in tote ${tote}`;
       return `Put ${units} × ${itemNo} back${place}: ${units === 1 ? 'it is' : 'they are'} ${from}.`;

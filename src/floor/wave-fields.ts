@@ -3,7 +3,7 @@
 import Type, { type Static } from 'typebox';
 import { formatInstant } from '../lib/dates.ts';
 import type { WaveOrderCount } from './floor-lists.ts';
-import type { FloorWork } from './floor-work.ts';
+import { type FloorWork, sumUnits } from './floor-work.ts';
 import { floorStateField } from './packing-session-fields.ts';
 import type { Wave } from './wave-store.ts';
 
@@ -39,7 +39,7 @@ export function waveRecord(wave: Wave, counts: readonly WaveOrderCount[]): Stati
     ...{ Wave: wave.waveId, Warehouse: wave.warehouse, Number: wave.number, Name: wave.name },
     ...{ CreatedAt: formatInstant(wave.createdAt), CreatedBy: wave.createdBy },
     Orders: own.reduce((sum, { orders }) => sum + orders, 0),
-    Bottles: own.reduce((sum, { units }) => sum + units, 0),
+    Bottles: sumUnits(own),
     States: own.map(({ state, orders }) => ({ State: state, Orders: orders })),
   };
 }

@@ -4,6 +4,7 @@ import { uuidv7 } from '../../lib/uuid.ts';
 import { type BulkOrderKey, bulkOutcomeRetryField, isRetryableOutcome } from '../../order-index/index.ts';
 import { defineOperatorCommand, type OperatorCall } from '../../platform/http/operator-operation.ts';
 import { floorLeadRoles } from '../floor-fields.ts';
+import { sumUnits } from '../floor-work.ts';
 import {
   checkReleaseRequest,
   type FloorReleaseRequest,
@@ -67,7 +68,7 @@ export const floorReleaseOperation = defineOperatorCommand({
     return {
       ...(released.length === 0 ? { Wave: '', Number: 0 } : { Wave: wave.waveId, Number: wave.number }),
       Released: released.length,
-      Bottles: released.reduce((sum, { units }) => sum + units, 0),
+      Bottles: sumUnits(released),
       Outcomes: outcomes.map((outcome, index) => {
         const { CustomerNo, TransactionReferenceNumber } = orders[index] as (typeof orders)[number];
         const isReleased = 'ok' in outcome;

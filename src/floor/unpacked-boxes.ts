@@ -60,7 +60,8 @@ export async function endExceptionsOfFoundBoxes(
 /** Cancels a box of a locked order with its contents, which these returns have. */
 export async function cancelUnpackedBox(tx: Tx, box: Package, returns: readonly OrderReturn[]): Promise<void> {
   const holding = returns.filter((each) => box.items.some(({ itemNo }) => unitsOf(foundIn([each]), itemNo) > 0));
-  const because = `it did not leave, and its bottles are in ${holding.map(({ rmaNumber }) => rmaNumber).join(', ')}`;
+  const why = hasLeft(box) ? 'its carrier never scanned it' : 'it did not leave';
+  const because = `${why}, and its bottles are in ${holding.map(({ rmaNumber }) => rmaNumber).join(', ')}`;
   await cancelPackage(tx, box, box, await readCustomerClock(tx, box.customerNo), because);
 }
 

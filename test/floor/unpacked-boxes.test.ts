@@ -177,3 +177,26 @@ test('of two boxes of an item with a bottle missing, both are exceptions until i
   expect(await floor.led('ReportLostBox', report)).toMatchObject({ Lost: [{ ItemNo: 'WINE-1', Quantity: 1 }] });
   expect(await missing()).toEqual([false, false, false]);
 });
+
+test('a box that departed, was never scanned and is in a return is canceled without a loss, and the timeline says why', async () => {
+  const winery = await floor.winery();
+  const { orderNo, reference } = await winery.waiting();
+  await floor.release(winery, reference);
+  const { Session } = await floor.packInto(orderNo, ['WINE-1']);
+  const { Boxes } = await floor.pack('BuyLabels', { Session });
+  const [{ TrackingNumber }] = Boxes;
+  await floor.pack('Stage', { TrackingNumber });
+  const { Manifest } = await floor.led('Manifest', { Warehouse: worked, Carrier: 'FEX' });
+  await floor.led('Depart', { Manifest });
+  const order = { CustomerNo: winery.customerNo, TransactionReferenceNumber: reference };
+  await inspectReturn(order, ['WINE-1']);
+  await server.database.pool.query(
+    'update packages set last_activity_at = $2, activity_at = array[$2::timestamptz] where customer_no = $1',
+    [winery.customerNo, Temporal.Now.instant().subtract({ hours: 97 }).toString()],
+  );
+  expect(await floor.led('ReportLostBox', { ...order, TrackingNumber, ReasonCode: 'LOST' })).toMatchObject({
+    Lost: [],
+  });
+  const { Timeline } = mustSucceed(await floor.lead.call('Orders/Get', order));
+  expect(Timeline.at(-1).Text).toMatch(/its carrier never scanned it, and its bottles are in R/);
+});

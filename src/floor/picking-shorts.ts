@@ -26,6 +26,7 @@ import { lockOrdersOfPickTask } from './picking-finish.ts';
 import { computeItemsToPick, computeUnpickedUnitsByStatus, itemKeyOf, type PickingSnapshot } from './picking-walk.ts';
 import type { StationPerson } from './station.ts';
 import { recordStockLossAudit } from './stock-loss.ts';
+import { recordTakeBacks } from './take-back.ts';
 
 interface Missing {
   readonly customerNo: string;
@@ -79,8 +80,10 @@ export async function recordMissingUnits(
     short.map(({ order }) => ({ customerNo, subject: order.orderId })),
   );
   const lost = lostUnits(short, demands, itemNo, computeUnpickedUnitsByStatus({ parts, statuses: drawn }, missing));
-  if (rule === 'hold') await holdShort(tx, { context, at, itemNo, reasonCode, lost }, short);
-  else valueOrThrowAppError(await writeOffMissingUnits(tx, context.forCustomer(customerNo), lost, reasonCode));
+  if (rule === 'hold') {
+    await takeBackShort(tx, context, short, itemNo, at);
+    await adjustLost(tx, context, warehouse, lost, reasonCode);
+  } else valueOrThrowAppError(await writeOffMissingUnits(tx, context.forCustomer(customerNo), lost, reasonCode));
   const gone = lost.map(({ status, quantity }) => ({ itemNo, status, units: quantity }));
   recordStockLossAudit(tx, context, { customerNo, warehouse, reasonCode, note: '' }, gone);
   const left = rule === 'hold' ? new Set(short.map(({ order }) => order.orderId)) : new Set<string>();
@@ -149,40 +152,22 @@ function lostUnits(
   });
 }
 
-/** The orders leave the floor and are allocated again, at their place in the queue; the missing units leave the stock. */
-async function holdShort(
+/** The orders leave the floor and are allocated again, at their place in the queue. */
+async function takeBackShort(
   tx: Tx,
-  {
-    context,
-    at,
-    itemNo,
-    reasonCode,
-    lost,
-  }: {
-    readonly context: OperatorContext;
-    readonly at: Temporal.Instant;
-    readonly itemNo: string;
-    readonly reasonCode: string;
-    readonly lost: readonly LostUnits[];
-  },
+  context: OperatorContext,
   short: readonly ShortOrder[],
+  itemNo: string,
+  at: Temporal.Instant,
 ): Promise<void> {
-  const [first] = short;
-  if (first === undefined) return;
-  const { customerNo, warehouse } = first.order;
+  const orders = short.map(({ order }) => order);
+  if (orders.length === 0) return;
   const noteOf = (units: number) => `${units} × ${itemNo} were missing when it was picked.`;
   await unpackOrders(
     tx,
     short.map(({ order, units }) => ({ order, at, because: noteOf(units) })),
   );
-  const works = new Map(
-    (
-      await lockFloorWork(
-        tx,
-        short.map(({ order }) => order),
-      )
-    ).map((work) => [work.orderId, work]),
-  );
+  const works = new Map((await lockFloorWork(tx, orders)).map((work) => [work.orderId, work]));
   saveFloorWork(
     tx,
     short.map(({ order, units }) => ({
@@ -190,26 +175,32 @@ async function holdShort(
       ...{ state: 'stopped' as const, note: noteOf(units), changedAt: at },
     })),
   );
-  for (const { order, units } of short) {
-    const { orderId: subject } = order;
-    appendLog(tx, context.forCustomer(customerNo), {
-      ...{
-        kind: 'sales_order.floor_taken_back',
-        subject,
-        occurredAt: at,
-        data: { because: noteOf(units), was: 'picking' },
-      },
-    });
-    recordAudit(tx, context, {
-      ...{ action: 'order.taken_back', subject, customerNo },
-      ...{ before: { State: 'picking' }, after: { State: 'stopped', Note: noteOf(units) } },
-    });
-  }
+  recordTakeBacks(
+    tx,
+    short.map(({ order: { customerNo, orderId }, units }) => ({
+      ...{ work: { customerNo, orderId, state: 'picking' }, context, note: noteOf(units), leftovers: [], at },
+    })),
+  );
   // Due work decides whether the orders wait for a release or start, because their warehouse may have become automatic.
   await scheduleDueWork(
     tx,
-    short.map(({ order }) => ({ customerNo, dueAt: at, step: 'sales_order.process', subject: order.orderId })),
+    orders.map(({ customerNo, orderId: subject }) => ({
+      ...{ customerNo, dueAt: at, step: 'sales_order.process', subject },
+    })),
   );
+}
+
+/** Takes missing units of an item out of the stock. */
+async function adjustLost(
+  tx: Tx,
+  context: OperatorContext,
+  warehouse: string,
+  lost: readonly LostUnits[],
+  reasonCode: string,
+): Promise<void> {
+  const [first] = lost;
+  if (first === undefined) return;
+  const { customerNo, itemNo } = first;
   const adjusted = await adjustStock(
     tx,
     [...Map.groupBy(lost, ({ status }) => status)].map(([status, own]) => ({

@@ -2,7 +2,7 @@
 
 import { markDemandsUnpacked, readDemands } from '../inventory/index.ts';
 import { assertPresent } from '../lib/assert.ts';
-import { type AuditedChange, recordAudits } from '../operators/index.ts';
+import { recordAudits } from '../operators/index.ts';
 import { readCustomerClockLookup } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { scheduleDueWork } from '../platform/due-work-store.ts';
@@ -78,7 +78,7 @@ async function takeBack(tx: Tx, items: readonly OrderToTakeBack[]): Promise<Outc
   );
   const stopped: FloorWork[] = [];
   const unpacked: OrderToUnpack[] = [];
-  const audited: AuditedChange[] = [];
+  const taken: OrderTakeBack[] = [];
   const outcomes = new Map<OrderToTakeBack, Outcome<TakenBackOrder>>();
   const picked = await readPicked(tx, [...works.values()]);
   const leftovers: OrderLeftover[] = [];
@@ -97,12 +97,11 @@ async function takeBack(tx: Tx, items: readonly OrderToTakeBack[]): Promise<Outc
     leftovers.push(...left);
     const emptied = { boxes: [], trackingNos: [], manifestId: undefined };
     stopped.push({ ...work, ...unclaimedFloorWorkColumns, ...emptied, state: 'stopped', note, changedAt: at });
-    logTakeBack(tx, item, work, left, at);
-    audited.push({ context, entry: auditOfTakeBack(work, note) });
+    taken.push({ work, context, note, leftovers: left, at });
     const isInOldBoxes = isInWork && work.isRepacked;
     outcomes.set(item, { ok: { orderNo: work.orderNo, wasProblem: !isInWork, leftovers: left, isInOldBoxes } });
   }
-  recordAudits(tx, audited);
+  recordTakeBacks(tx, taken);
   await unpackOrders(tx, unpacked);
   markDemandsUnpacked(
     tx,
@@ -135,23 +134,33 @@ function decideTakeBack(
   return { ok: { order, work, isInWork } };
 }
 
-function logTakeBack(
-  tx: Tx,
-  { context, note }: OrderToTakeBack,
-  { customerNo, orderId: subject, state }: FloorWork,
-  left: readonly OrderLeftover[],
-  at: Temporal.Instant,
-): void {
-  appendLog(tx, context.forCustomer(customerNo), {
-    ...{ kind: 'sales_order.floor_taken_back', subject, occurredAt: at },
-    data: { because: note, was: state, ...(left.length > 0 && { putBack: leftoversPutBackMessage(left) }) },
-  });
+interface OrderTakeBack extends Pick<OrderToTakeBack, 'context' | 'note'> {
+  /** As it was before. */
+  readonly work: Pick<FloorWork, 'customerNo' | 'orderId' | 'state'>;
+  readonly leftovers: readonly OrderLeftover[];
+  readonly at: Temporal.Instant;
 }
 
-const auditOfTakeBack = ({ customerNo, orderId: subject, state }: FloorWork, note: string): AuditedChange['entry'] => ({
-  ...{ action: 'order.taken_back', subject, customerNo },
-  ...{ before: { State: state }, after: { State: 'stopped', Note: note } },
-});
+/** Logs that orders were taken back, and records it in the audit. */
+export function recordTakeBacks(tx: Tx, taken: readonly OrderTakeBack[]): void {
+  for (const { work, context, note, leftovers, at } of taken) {
+    const putBack = leftovers.length === 0 ? {} : { putBack: leftoversPutBackMessage(leftovers) };
+    appendLog(tx, context.forCustomer(work.customerNo), {
+      ...{ kind: 'sales_order.floor_taken_back', subject: work.orderId, occurredAt: at },
+      data: { because: note, was: work.state, ...putBack },
+    });
+  }
+  recordAudits(
+    tx,
+    taken.map(({ work: { customerNo, orderId: subject, state }, context, note }) => ({
+      context,
+      entry: {
+        ...{ action: 'order.taken_back', subject, customerNo },
+        ...{ before: { State: state }, after: { State: 'stopped', Note: note } },
+      },
+    })),
+  );
+}
 
 /** Records picked bottles where they stand: those in totes stay there until they are put back, those on carts count as put back. */
 async function saveLeftovers(tx: Tx, leftovers: readonly OrderLeftover[]): Promise<void> {

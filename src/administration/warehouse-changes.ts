@@ -81,77 +81,15 @@ export async function removeUnusedWarehouse(
   warehouse: string,
   onEdit: OnSettingEdit<SavedWarehouse>,
 ): Promise<Outcome<{ readonly code: string }>> {
-  const findUse = async (tx: Tx): Promise<Refusal | undefined> => {
-    const customers = await listCustomers(tx, { limit: allCustomersLimit });
-    // Orders of such a customer that name no warehouse would go to one that does not exist.
-    const owner = customers.find(({ preferences }) => preferences.defaultWarehouse === warehouse);
-    if (owner !== undefined) {
-      const reason = `Warehouse ${warehouse} is the default warehouse of customer ${owner.customerNo}: set another one for the customer first.`;
-      return refuseState('IN USE', reason).refused;
-    }
-    const numbers = customers.map(({ customerNo }) => customerNo);
-    if (await hasAnyCustomerStockAt(tx, numbers, { warehouse })) {
-      const reason = `Warehouse ${warehouse} has stock, backorders or expected units: move or cancel them first.`;
-      return refuseState('IN USE', reason).refused;
-    }
-    const [transfer] = await listPendingTransfersTo(tx, numbers, { warehouse }, 1);
-    if (transfer !== undefined) {
-      const reason = `Transfer order ${transfer.customerReferenceNo} of customer ${transfer.customerNo} is to arrive at warehouse ${warehouse}: cancel it first, or receive it there.`;
-      return refuseState('IN USE', reason).refused;
-    }
-    const [purchase] = await listPurchaseOrdersBeingReceived(tx, numbers, { warehouse }, 1);
-    if (purchase !== undefined) {
-      const reason = `Purchase order ${purchase.customerReferenceNo} of customer ${purchase.customerNo} is being received at warehouse ${warehouse}: finish or discard its open counts first.`;
-      return refuseState('IN USE', reason).refused;
-    }
-    const [count] = await listOpenCycleCountsAt(tx, numbers, warehouse, 1);
-    if (count !== undefined) {
-      const reason = `Warehouse ${warehouse} has an open count of customer ${count.customerNo}: approve or cancel it first.`;
-      return refuseState('IN USE', reason).refused;
-    }
-    const [orderReturn] = await listOpenReturnsAtWarehouse(tx, numbers, warehouse, 1);
-    if (orderReturn !== undefined) {
-      const { rmaNumber, customerNo } = orderReturn;
-      const reason = `Warehouse ${warehouse} has the return ${rmaNumber} of customer ${customerNo}: dispose of it first, or cancel it if it has not arrived.`;
-      return refuseState('IN USE', reason).refused;
-    }
-    const [work] = await listOpenFloorWorkAt(tx, warehouse, 1);
-    if (work !== undefined) {
-      const reason = `Order ${work.orderNo} of customer ${work.customerNo} is on the floor of warehouse ${warehouse}: ship it, take it back or cancel it first.`;
-      return refuseState('IN USE', reason).refused;
-    }
-    const [delivery] = await listUnannouncedReceiptsAtWarehouse(tx, numbers, warehouse, 1);
-    if (delivery !== undefined) {
-      const reason = `A delivery without an order of customer ${delivery.customerNo} is at ${delivery.place} of warehouse ${warehouse}: attach it to an order or discard it first.`;
-      return refuseState('IN USE', reason).refused;
-    }
-    const [stray] = await listParkedStrayPackages(tx, warehouse, 1);
-    if (stray !== undefined) {
-      const reason = `The package ${stray.label} is parked at ${stray.place} of warehouse ${warehouse}: settle it first.`;
-      return refuseState('IN USE', reason).refused;
-    }
-    const [jitOrder] = await listUnshippedJitOrdersAtWarehouse(tx, numbers, warehouse, 1);
-    if (jitOrder === undefined) {
-      // Last: until its first package leaves, an order is in use by its stock, or as a JIT order.
-      const [stayed] = await listStayedPackagesAtWarehouse(tx, numbers, warehouse, 1);
-      if (stayed === undefined) return undefined;
-      const { trackingNo, orderNo, customerNo } = stayed;
-      const reason = `Box ${trackingNo} of order ${orderNo} of customer ${customerNo} stayed behind at warehouse ${warehouse}: give it to its carrier, or report it lost on the page of its order.`;
-      return refuseState('IN USE', reason).refused;
-    }
-    const reason = `JIT order ${jitOrder.orderNo} of customer ${jitOrder.customerNo} is to ship from warehouse ${warehouse}: ship it, cancel it or move it to another warehouse first.`;
-    return refuseState('IN USE', reason).refused;
-  };
   // A warehouse in use is rejected without a lock.
   const useOf = async (tx: Tx): Promise<Refusal | undefined> => {
-    const refused = await findUse(tx);
+    const refused = await findUse(tx, warehouse);
     if (refused !== undefined) return refused;
     await lockWarehouseForRemoval(tx, warehouse);
     await lockTablesAgainstWriters(tx, ['customers', 'balances', 'counts', 'returns', 'floor_work']);
-    const used = await findUse(tx);
+    const used = await findUse(tx, warehouse);
     if (used !== undefined) return used;
-    const customers = await listCustomers(tx, { limit: allCustomersLimit });
-    const numbers = customers.map(({ customerNo }) => customerNo);
+    const numbers = (await listCustomers(tx, { limit: allCustomersLimit })).map(({ customerNo }) => customerNo);
     await deleteEmptyBalances(tx, numbers, { warehouse });
     await deleteReleaseSchedulesOfWarehouse(tx, warehouse);
     await deleteBinSettingsOfWarehouse(tx, numbers, warehouse);
@@ -160,3 +98,110 @@ export async function removeUnusedWarehouse(
   };
   return await removeWarehouse(db, warehouse, useOf, onEdit);
 }
+
+/** Returns why a warehouse cannot be removed, by what uses it first in the order of `usesOfWarehouse`. */
+async function findUse(tx: Tx, warehouse: string): Promise<Refusal | undefined> {
+  const customers = await listCustomers(tx, { limit: allCustomersLimit });
+  const numbers = customers.map(({ customerNo }) => customerNo);
+  // Orders of such a customer that name no warehouse would go to one that does not exist.
+  const owner = customers.find(({ preferences }) => preferences.defaultWarehouse === warehouse);
+  if (owner !== undefined) {
+    const reason = `Warehouse ${warehouse} is the default warehouse of customer ${owner.customerNo}: set another one for the customer first.`;
+    return refuseState('IN USE', reason).refused;
+  }
+  for (const findUseReason of usesOfWarehouse) {
+    const reason = await findUseReason(tx, warehouse, numbers);
+    if (reason !== undefined) return refuseState('IN USE', reason).refused;
+  }
+  return undefined;
+}
+
+/** Returns a sentence that names one use and says how to end it; undefined for none. `numbers`: all customers. */
+type FindUseReason = (tx: Tx, warehouse: string, numbers: readonly string[]) => Promise<string | undefined>;
+
+const findStockReason: FindUseReason = async (tx, warehouse, numbers) =>
+  (await hasAnyCustomerStockAt(tx, numbers, { warehouse }))
+    ? `Warehouse ${warehouse} has stock, backorders or expected units: move or cancel them first.`
+    : undefined;
+
+const findTransferReason: FindUseReason = async (tx, warehouse, numbers) => {
+  const [transfer] = await listPendingTransfersTo(tx, numbers, { warehouse }, 1);
+  return (
+    transfer &&
+    `Transfer order ${transfer.customerReferenceNo} of customer ${transfer.customerNo} is to arrive at warehouse ${warehouse}: cancel it first, or receive it there.`
+  );
+};
+
+const findPurchaseReason: FindUseReason = async (tx, warehouse, numbers) => {
+  const [purchase] = await listPurchaseOrdersBeingReceived(tx, numbers, { warehouse }, 1);
+  return (
+    purchase &&
+    `Purchase order ${purchase.customerReferenceNo} of customer ${purchase.customerNo} is being received at warehouse ${warehouse}: finish or discard its open counts first.`
+  );
+};
+
+const findCountReason: FindUseReason = async (tx, warehouse, numbers) => {
+  const [count] = await listOpenCycleCountsAt(tx, numbers, warehouse, 1);
+  return (
+    count && `Warehouse ${warehouse} has an open count of customer ${count.customerNo}: approve or cancel it first.`
+  );
+};
+
+const findReturnReason: FindUseReason = async (tx, warehouse, numbers) => {
+  const [found] = await listOpenReturnsAtWarehouse(tx, numbers, warehouse, 1);
+  return (
+    found &&
+    `Warehouse ${warehouse} has the return ${found.rmaNumber} of customer ${found.customerNo}: dispose of it first, or cancel it if it has not arrived.`
+  );
+};
+
+const findFloorWorkReason: FindUseReason = async (tx, warehouse) => {
+  const [work] = await listOpenFloorWorkAt(tx, warehouse, 1);
+  return (
+    work &&
+    `Order ${work.orderNo} of customer ${work.customerNo} is on the floor of warehouse ${warehouse}: ship it, take it back or cancel it first.`
+  );
+};
+
+const findDeliveryReason: FindUseReason = async (tx, warehouse, numbers) => {
+  const [delivery] = await listUnannouncedReceiptsAtWarehouse(tx, numbers, warehouse, 1);
+  return (
+    delivery &&
+    `A delivery without an order of customer ${delivery.customerNo} is at ${delivery.place} of warehouse ${warehouse}: attach it to an order or discard it first.`
+  );
+};
+
+const findStrayPackageReason: FindUseReason = async (tx, warehouse) => {
+  const [stray] = await listParkedStrayPackages(tx, warehouse, 1);
+  return stray && `The package ${stray.label} is parked at ${stray.place} of warehouse ${warehouse}: settle it first.`;
+};
+
+const findJitOrderReason: FindUseReason = async (tx, warehouse, numbers) => {
+  const [order] = await listUnshippedJitOrdersAtWarehouse(tx, numbers, warehouse, 1);
+  return (
+    order &&
+    `JIT order ${order.orderNo} of customer ${order.customerNo} is to ship from warehouse ${warehouse}: ship it, cancel it or move it to another warehouse first.`
+  );
+};
+
+const findStayedPackageReason: FindUseReason = async (tx, warehouse, numbers) => {
+  const [stayed] = await listStayedPackagesAtWarehouse(tx, numbers, warehouse, 1);
+  return (
+    stayed &&
+    `Box ${stayed.trackingNo} of order ${stayed.orderNo} of customer ${stayed.customerNo} stayed behind at warehouse ${warehouse}: give it to its carrier, or report it lost on the page of its order.`
+  );
+};
+
+const usesOfWarehouse: readonly FindUseReason[] = [
+  findStockReason,
+  findTransferReason,
+  findPurchaseReason,
+  findCountReason,
+  findReturnReason,
+  findFloorWorkReason,
+  findDeliveryReason,
+  findStrayPackageReason,
+  findJitOrderReason,
+  // Last: until its first package leaves, an order is in use by its stock, or as a JIT order.
+  findStayedPackageReason,
+];

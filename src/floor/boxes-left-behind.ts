@@ -1,5 +1,6 @@
 /** Reads boxes that stayed in the warehouse although their carrier has others of their order, which is shipped (decision 42). */
 import type { DbReader } from '../platform/db/db.ts';
+import { type Refusal, refuseState } from '../platform/errors.ts';
 import type { SalesOrderKey } from '../sales-orders/index.ts';
 import {
   hasLeft,
@@ -8,7 +9,7 @@ import {
   isStayedPackageSql,
   readPackages,
 } from '../warehouse/index.ts';
-import { type FoundBox, maxListedFloorWork } from './floor-lists.ts';
+import { type FoundBox, findBoxesByScan, maxListedFloorWork } from './floor-lists.ts';
 import { floorWorkTable } from './floor-store.ts';
 import type { FloorWork } from './floor-work.ts';
 
@@ -75,4 +76,21 @@ export async function findDepartedOrCanceledTrackingNos(
   const departed = boxes.flatMap(({ work }) => (work.state === 'departed' ? [work] : []));
   const packages = departed.length === 0 ? [] : await readPackages(reader, departed);
   return new Set(packages.filter((p) => hasLeft(p) || !isLivePackage(p)).map(({ trackingNo }) => trackingNo));
+}
+
+/** Why nothing is done with a canceled box of an order that is shipped, and what to do: it was reported lost, or a return has its bottles. */
+export function canceledBoxReason(orderNo: string, trackingNo: string): string {
+  const why = 'it was reported lost, or a return has its bottles';
+  return `Box ${trackingNo} of order ${orderNo} is canceled: ${why}. Its label is voided. Open it, and add bottles that no return has to the stock.`;
+}
+
+/** The refusal of a box that a scan of its label names, of an order that has departed, and that is canceled; undefined for any other. */
+export async function findCanceledBoxRefusal(reader: DbReader, scan: string): Promise<Refusal | undefined> {
+  const [found] = await findBoxesByScan(reader, [scan], undefined);
+  if (found?.work.state !== 'departed') return undefined;
+  const { work, trackingNo } = found;
+  const own = (await readPackages(reader, [work])).filter((p) => p.trackingNo === trackingNo);
+  if (own.length === 0 || own.some(isLivePackage)) return undefined;
+  return refuseState('CANCELED', canceledBoxReason(`${work.orderNo} of customer ${work.customerNo}`, trackingNo))
+    .refused;
 }

@@ -27,6 +27,7 @@ import {
   readPackages,
   shipPackages,
 } from '../warehouse/index.ts';
+import { canceledBoxReason } from './boxes-left-behind.ts';
 import { lockFloorWork, saveFloorWork } from './floor-store.ts';
 import { type FloorWork, groupByCustomerInLockOrder, orderNotOnFloorRefusal } from './floor-work.ts';
 import { lockOpenManifests } from './wave-store.ts';
@@ -202,11 +203,7 @@ function decideStaging(docked: DockedOrder, trackingNo: string, person: string):
   if (state === 'labeled' && stops.length > 0)
     return refuseState('LABELED', `Order ${orderNo} does not leave. ${stoppedOrderMessage(stops)}`);
   const p = packages.find((each) => each.trackingNo === trackingNo);
-  if (state === 'departed' && p === undefined) {
-    const why = 'it was reported lost, or a return has its bottles';
-    const reason = `Box ${trackingNo} of order ${orderNo} is canceled: ${why}. Its label is voided. Open it, and add bottles that no return has to the stock.`;
-    return refuseState('CANCELED', reason);
-  }
+  if (state === 'departed' && p === undefined) return refuseState('CANCELED', canceledBoxReason(orderNo, trackingNo));
   if (p !== undefined && !hasLeft(p) && stops.length > 0) {
     return refuseState('DEPARTED', `Box ${trackingNo} of order ${orderNo} does not leave. ${stoppedBoxMessage(stops)}`);
   }

@@ -117,7 +117,7 @@ export function decideReturnAnnouncement(
     const why =
       remaining.size === 0
         ? 'no units were shipped'
-        : 'all shipped units are in returns already, which GetReturns lists';
+        : 'all shipped units are in returns already, which GetReturns lists, or were reported lost';
     return refuseState(status, `Order ${orderNo} cannot be returned: ${why} (status ${status}).`);
   }
   if (asked === undefined || asked.length === 0) return { ok: all };

@@ -1,5 +1,6 @@
 /** Floor/ReportLostBox: a box that stayed behind ends, with its effects on stock and order. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { catchUpOrderIndex } from '../../src/order-index/index.ts';
 import { shipPackages } from '../../src/warehouse/index.ts';
 import { lastAudit } from '../support/audit.ts';
 import { boxSize, type Floor, mustSucceed, openFloor, scanOf, worked } from '../support/floor.ts';
@@ -72,8 +73,9 @@ test('200 the box is canceled, and its bottles leave stock and order; audit says
   ]);
 });
 
-test('200 a box that is found after all says at the dock what to do with it', async () => {
-  const { orderNo, last, report } = await inTwoBoxes();
+test('200 a box that is found after all says at the dock and at the returns station what to do with it', async () => {
+  const { winery, orderNo, first, last, report } = await inTwoBoxes();
+  const find = (Scan: string | undefined) => floor.packer.call('Returns/Find', { Warehouse: worked, Scan });
   mustSucceed(await report());
   const { status, body } = await floor.packer.call('Floor/Stage', { TrackingNumber: last });
   expect([status, body.Reason]).toEqual([
@@ -82,6 +84,17 @@ test('200 a box that is found after all says at the dock what to do with it', as
       `${last} of order ${orderNo} is canceled: it was reported lost.*add bottles that no return has to the stock`,
     ),
   ]);
+  const inReturns = await find(last);
+  expect(inReturns).toMatchObject({
+    status: 403,
+    body: {
+      State: 'CANCELED',
+      Reason: expect.stringContaining(`${last} of order ${orderNo} of customer ${winery.customerNo} is canceled`),
+    },
+  });
+  expect(await find(`${last}0`)).toMatchObject({ status: 200, body: { Matches: [] } });
+  await catchUpOrderIndex(server.environment.db);
+  expect((await find(first)).body.Matches).toMatchObject([{ Kind: 'order', OrderNo: orderNo }]);
 });
 
 test('400 for a reason that is none for missing stock', async () => {

@@ -2,7 +2,9 @@
 import Type from 'typebox';
 import { readCustomerNameLookup } from '../../auth/index.ts';
 import { codeField } from '../../contract/fields.ts';
+import { findCanceledBoxRefusal } from '../../floor/index.ts';
 import { assertWorksInWarehouse, worksInWarehouse } from '../../operators/index.ts';
+import { AppError } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { readReturns } from '../../returns/index.ts';
 import { findReturnsByIdentifier, findShippedOrdersByIdentifier, type ReturnStationMatch } from '../find-at-station.ts';
@@ -53,7 +55,10 @@ export const returnsFindOperation = defineOperatorQuery({
       ],
     },
   },
-  errors: { 400: 'A field is not valid.', 403: 'The operator does not work in the warehouse.' },
+  errors: {
+    400: 'A field is not valid.',
+    403: 'The operator does not work in the warehouse, or the package is a box that was reported lost, or opened for a return: `Reason` says what to do with its bottles.',
+  },
   execute: async (call) => {
     const { Warehouse: warehouse, Scan: scan } = call.request;
     assertWorksInWarehouse(call.operator, warehouse);
@@ -92,6 +97,9 @@ export const returnsFindOperation = defineOperatorQuery({
           })),
         };
       }
+      // Only labels of packages that are live name orders.
+      const canceled = await findCanceledBoxRefusal(reader, scan);
+      if (canceled !== undefined) throw new AppError(canceled);
       return { Matches: [] };
     });
   },

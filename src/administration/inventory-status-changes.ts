@@ -1,7 +1,7 @@
 /** Edits of inventory statuses, for the command line and the operator interface. */
 import { allCustomersLimit, listCustomers } from '../auth/index.ts';
 import { deleteReplenishmentRulesInStatus } from '../bins/index.ts';
-import { deleteEmptyBalances, hasAnyCustomerStockAt } from '../inventory/index.ts';
+import { deleteEmptyBalances, hasAnyCustomerStockAt, listOpenCycleCountsInStatus } from '../inventory/index.ts';
 import { deleteBinContentsInStatus } from '../locations/index.ts';
 import {
   type OnSettingEdit,
@@ -42,9 +42,9 @@ export async function saveInventoryStatusAndAllocate(
 /**
  * Deletes a customer's own status or, without `customerNo`, a generic one, with what bins record in it and their rules. Rejects one in which
  * there are stock, backorders or expected units, in which a transfer order that has not left is to arrive, or people are receiving an
- * order, whose surplus is not expected, with `StateForbids`, and otherwise as `removeInventoryStatus` does. Changes that are being
- * committed are waited for. A process that has cached the status cannot use it: its empty balances are deleted, new ones need a status
- * that exists, and transfer orders lock it (`lockInventoryStatusesForShare`).
+ * order, whose surplus is not expected, or in which an open count has a line, with `StateForbids`, and otherwise as
+ * `removeInventoryStatus` does. Changes that are being committed are waited for. A process that has cached the status cannot use it: its
+ * empty balances are deleted, new ones need a status that exists, and transfer orders and counts lock it (`lockInventoryStatusesForShare`).
  */
 export async function removeUnusedInventoryStatus(
   db: Db,
@@ -68,15 +68,20 @@ export async function removeUnusedInventoryStatus(
       return refuseState('IN USE', reason).refused;
     }
     const [purchase] = await listPurchaseOrdersBeingReceived(tx, users, { status }, 1);
-    if (purchase === undefined) return undefined;
-    const reason = `Purchase order ${purchase.customerReferenceNo} of customer ${purchase.customerNo} is being received in status ${status}: finish or discard its open counts first.`;
+    if (purchase !== undefined) {
+      const reason = `Purchase order ${purchase.customerReferenceNo} of customer ${purchase.customerNo} is being received in status ${status}: finish or discard its open counts first.`;
+      return refuseState('IN USE', reason).refused;
+    }
+    const [count] = await listOpenCycleCountsInStatus(tx, users, status, 1);
+    if (count === undefined) return undefined;
+    const reason = `Status ${status} is in an open count of customer ${count.customerNo} at warehouse ${count.warehouse}: approve or cancel the count first.`;
     return refuseState('IN USE', reason).refused;
   };
   // A status in use is rejected without a lock.
   const useOf = async (tx: Tx): Promise<Refusal | undefined> => {
     const refused = await findUse(tx);
     if (refused !== undefined) return refused;
-    await lockTablesAgainstWriters(tx, ['balances', 'transfer_orders']);
+    await lockTablesAgainstWriters(tx, ['balances', 'transfer_orders', 'count_lines']);
     const used = await findUse(tx);
     if (used !== undefined) return used;
     const users = await usersOf(tx);

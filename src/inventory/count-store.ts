@@ -1,4 +1,5 @@
 /** SQL that writes, locks and reads `counts` and `count_lines`. */
+import { lockInventoryStatusesForShare } from '../operator-settings/index.ts';
 import { column, type RowOf } from '../platform/db/columns.ts';
 import type { DbReader, Tx } from '../platform/db/db.ts';
 import { Table } from '../platform/db/table.ts';
@@ -82,6 +83,7 @@ const shelfText = ({ customerNo, warehouse, itemNo, status, countId }: StoredLin
 /**
  * Inserts the lines whose stock (warehouse, item and status) is in no other open count; returns those that it did not insert. Waits for a
  * transaction that is inserting a line of the same stock. Inserts in one order, so that two transactions do not wait for each other.
+ * Locks the inventory statuses of the lines against removal. Throws `Unavailable` for one that was removed a moment ago.
  */
 export async function insertCycleCountLines(
   tx: Tx,
@@ -91,6 +93,7 @@ export async function insertCycleCountLines(
   const keyOf = ({ countId, itemNo, status }: Pick<StoredLine, 'countId' | 'itemNo' | 'status'>) =>
     `${countId}\n${itemNo}\n${status}`;
   const added = new Set((await insertMissingLines(tx, rows)).map(keyOf));
+  await lockInventoryStatusesForShare(tx, rows);
   return lines.filter(({ countId, line }) => !added.has(keyOf({ countId, ...line })));
 }
 
@@ -168,6 +171,20 @@ export async function listOpenCycleCountsAt(
     `select c.customer_no as "customerNo", c.count_id as "countId" from counts c
       where c.customer_no = any ($1::text[]) and c.open_warehouse = $2 order by 1, 2 limit $3`,
     [customerNos, warehouse, limit],
+  );
+}
+
+/** At most `limit` open counts of these customers with a line in an inventory status, by customer and id. */
+export async function listOpenCycleCountsInStatus(
+  reader: DbReader,
+  customerNos: readonly string[],
+  status: string,
+  limit: number,
+): Promise<(CycleCountKey & { readonly warehouse: string })[]> {
+  return await reader.rows<CycleCountKey & { readonly warehouse: string }>(
+    `select distinct l.customer_no as "customerNo", l.count_id as "countId", l.warehouse from count_lines l
+      where l.customer_no = any ($1::text[]) and l.inventory_status = $2 and l.is_open order by 1, 2 limit $3`,
+    [customerNos, status, limit],
   );
 }
 

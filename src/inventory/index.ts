@@ -9,7 +9,12 @@ export {
   changeBackorderStockStatuses,
   listBackorderedOrders,
 } from './change-backorder-stock-statuses.ts';
-export { listOpenCycleCounts, listOpenCycleCountsAt, lockCycleCounts } from './count-store.ts';
+export {
+  listOpenCycleCounts,
+  listOpenCycleCountsAt,
+  listOpenCycleCountsInStatus,
+  lockCycleCounts,
+} from './count-store.ts';
 export { approveCycleCounts, cancelCycleCounts } from './counts-close.ts';
 export { openCycleCounts } from './counts-open.ts';
 export { recordCycleCounts } from './counts-record.ts';

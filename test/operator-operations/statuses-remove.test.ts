@@ -1,8 +1,10 @@
 /** Statuses/Remove: removes a status that no stock has, and records what it was. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { uuidv7 } from '../../src/lib/uuid.ts';
 import { invalidateOperatorSettings, readOperatorSettings } from '../../src/operator-settings/index.ts';
 import { auditOf } from '../support/audit.ts';
 import { givenItems, givenStock } from '../support/catalog.ts';
+import { openCountingWinery } from '../support/counts.ts';
 import { untilBlocked } from '../support/lock-waits.ts';
 import { type OperatorClient, signedIn } from '../support/operator.ts';
 import { sentPurchaseOrder } from '../support/purchase-orders.ts';
@@ -173,6 +175,78 @@ test('403 while people receive a transfer order into it of which nothing is expe
   expect((await admin.call('Statuses/Remove', key)).status).toBe(200);
 });
 
+/** A winery of its own whose status has no stock. */
+async function countingWinery() {
+  const winery = await openCountingWinery(server);
+  const key = { CustomerNo: winery.customerNo, InventoryStatus: 'GOOD-EV-TX' };
+  await admin.call('Statuses/Set', { ...key, Description: 'For events' });
+  invalidateOperatorSettings(server.environment.db);
+  return { ...winery, key };
+}
+
+test('403 while a count in it is open', async () => {
+  const { customerNo, key, open, record, line, cancelCount } = await countingWinery();
+  const { body: count } = await open({ Items: ['WINE-1'], InventoryStatuses: ['GOOD-NO-TX', 'GOOD-EV-TX'] });
+  const { status, body } = await admin.call('Statuses/Remove', key);
+  expect([status, body.State]).toEqual([403, 'IN USE']);
+  expect(body.Reason).toBe(
+    `Status GOOD-EV-TX is in an open count of customer ${customerNo} at warehouse APC01: approve or cancel the count first.`,
+  );
+  const reference = count.TransactionReferenceNumber;
+  expect((await admin.call('Statuses/GetUse', key)).body.Open).toEqual([
+    { Kind: 'count', CustomerNo: customerNo, TransactionReferenceNumber: reference, Name: '' },
+  ]);
+  expect(await record(reference, line(0, 'WINE-1', 'GOOD-EV-TX'))).toMatchObject({ status: 200 });
+  expect((await cancelCount(reference)).status).toBe(200);
+  expect((await admin.call('Statuses/GetUse', key)).body.Open).toEqual([]);
+  expect((await admin.call('Statuses/Remove', key)).status).toBe(200);
+});
+
+test.each([
+  ['a location', 'Counts/Open', { Location: 'REMOVED-2' }],
+  ['the whole warehouse', 'Counts/OpenWarehouse', {}],
+])('403 while the count of %s has a line in it', async (_, operation, place) => {
+  const { customerNo, key } = await countingWinery();
+  const at = { Warehouse: 'COB01', Location: 'REMOVED-2' };
+  const item = { ...at, ...key, ItemNo: 'WINE-1' };
+  for (const [path, request] of [
+    ['Locations/Set', { ...at, WalkOrder: 1, Kind: 'pick' }],
+    ['Locations/SetContent', { ...item, Quantity: 5 }],
+    [operation, { Warehouse: 'COB01', ...place }],
+  ] as const) {
+    expect(await admin.call(path, request), path).toMatchObject({ status: 200 });
+  }
+  expect(await admin.call('Statuses/Remove', key)).toMatchObject({ status: 403, body: { State: 'IN USE' } });
+  const [used, ...others] = (await admin.call('Statuses/GetUse', key)).body.Open;
+  expect([used, others]).toMatchObject([{ Kind: 'count', CustomerNo: customerNo }, []]);
+  const canceled = { CustomerNo: customerNo, Count: used.TransactionReferenceNumber };
+  expect(await admin.call('Counts/Cancel', canceled)).toMatchObject({ status: 200 });
+  expect((await admin.call('Statuses/Remove', key)).status).toBe(200);
+});
+
+test('403 while a count in it is being opened and is not committed', async () => {
+  const { CustomerNo, InventoryStatus } = await added();
+  const other = await server.database.pool.connect();
+  try {
+    await other.query('begin');
+    const countId = uuidv7();
+    await other.query(
+      `insert into counts (customer_no, count_id, warehouse, status, opened_at) values ($1, $2, 'APC01', 'OPEN', now())`,
+      [CustomerNo, countId],
+    );
+    await other.query(
+      `insert into count_lines (customer_no, count_id, warehouse, item_no, inventory_status) values ($1, $2, 'APC01', 'PIN', $3)`,
+      [CustomerNo, countId, InventoryStatus],
+    );
+    const removing = admin.call('Statuses/Remove', { CustomerNo, InventoryStatus });
+    await Promise.race([removing, untilBlocked(server.environment.db)]);
+    await other.query('commit');
+    expect(await removing).toMatchObject({ status: 403, body: { State: 'IN USE' } });
+  } finally {
+    other.release();
+  }
+});
+
 test.each(['GOOD-EV-TX', 'DMGD-NO-TX'])(
   '403 while stock arrives in %s and is not committed',
   async (InventoryStatus) => {
@@ -226,6 +300,9 @@ test('another process that still has the status in its cache books nothing in it
     expect([400, 503], JSON.stringify(created.body)).toContain(created.status);
     const keeping = transferRequest({ CustomerReferenceNo: 'TO-2' });
     expect((await client.call('InventoryMovement/CreateTransferOrder', keeping)).status).toBe(201);
+    const counting = { Warehouse: 'APC01', Items: ['PIN'], InventoryStatuses: ['GOOD-EV-TX'] };
+    const opened = await client.call('Simulation/OpenCount', counting);
+    expect([400, 503], JSON.stringify(opened.body)).toContain(opened.status);
     const update = { TransferInfo: { CustomerReferenceNo: 'TO-2', TransferToInventoryStatusCode: 'GOOD-EV-TX' } };
     const updated = await client.call('InventoryMovement/UpdateTransferOrder', update);
     expect([400, 503], JSON.stringify(updated.body)).toContain(updated.status);

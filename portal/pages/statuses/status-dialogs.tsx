@@ -152,7 +152,7 @@ function RemoveStatusDialog({ status: { CustomerNo, InventoryStatus: code, Versi
       <RemovalBlockerList
         use={use}
         search={{ status: code }}
-        unused="No stock has it. Requests that name it are rejected, within three seconds. A status that the server itself uses stays."
+        unused="No stock and no open count has it. Requests that name it are rejected, within three seconds. A status that the server itself uses stays."
       />
     </Confirm>
   );

@@ -2,6 +2,7 @@
 import Type from 'typebox';
 import { allCustomersLimit, listCustomers } from '../../auth/index.ts';
 import { codeField } from '../../contract/fields.ts';
+import { listOpenCycleCountsInStatus } from '../../inventory/index.ts';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
 import { notFoundError } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
@@ -18,22 +19,22 @@ import {
 export const statusesGetUseOperation = defineOperatorQuery({
   path: '/api/Statuses/GetUse',
   summary: 'Read what uses an inventory status',
-  description: `Returns the customers with stock, backorders or expected units in a customer's own status or, without \`CustomerNo\`, in one of the interface's; those with the most first, the transfer orders that have not left and are to arrive in it, and the orders that people are receiving in it (of each at most ${maxListedUsesPerKind}). Without any it can be removed, unless the server itself uses it.`,
+  description: `Returns the customers with stock, backorders or expected units in a customer's own status or, without \`CustomerNo\`, in one of the interface's; those with the most first, the transfer orders that have not left and are to arrive in it, the orders that people are receiving in it, and the open cycle counts that have it (of each at most ${maxListedUsesPerKind}). Without any it can be removed, unless the server itself uses it.`,
   roles: ['lead', 'service', 'admin'],
   request: Type.Object(inventoryStatusKeyFields),
   requestExample: { CustomerNo: 'W1001', InventoryStatus: 'GOOD-EV-TX' },
   reply: {
-    description: 'The customers whose stock is in it, and the orders that are to arrive in it.',
+    description: 'The customers whose stock is in it, the orders that are to arrive in it, and its open counts.',
     schema: Type.Object({
       Stock: Type.Array(CustomerWithStockRecord),
       Open: Type.Array(
         Type.Object({
-          Kind: codeField('The kind of order.', ['transfer order', 'purchase order']),
+          Kind: codeField('What it is.', ['transfer order', 'purchase order', 'count']),
           CustomerNo: Type.String(),
           TransactionReferenceNumber: Type.String(),
-          Name: Type.String({ description: 'Its `CustomerReferenceNo`.' }),
+          Name: Type.String({ description: 'The `CustomerReferenceNo`; `""` of a count.' }),
         }),
-        { description: 'The orders to complete or cancel first.' },
+        { description: 'The orders and counts to complete or cancel first.' },
       ),
     }),
     example: { Stock: [customerWithStockExample], Open: [] },
@@ -50,6 +51,7 @@ export const statusesGetUseOperation = defineOperatorQuery({
         : [customerNo];
     const transfers = await listPendingTransfersTo(db, customerNos, { status }, maxListedUsesPerKind);
     const purchases = await listPurchaseOrdersBeingReceived(db, customerNos, { status }, maxListedUsesPerKind);
+    const counts = await listOpenCycleCountsInStatus(db, customerNos, status, maxListedUsesPerKind);
     const record =
       (Kind: 'transfer order' | 'purchase order') =>
       ({ customerNo: CustomerNo, orderId, customerReferenceNo: Name }: (typeof transfers)[number]) => ({
@@ -57,7 +59,13 @@ export const statusesGetUseOperation = defineOperatorQuery({
       });
     return {
       Stock: await readCustomerWithStockRecords(db, customerNo, { status }),
-      Open: [...transfers.map(record('transfer order')), ...purchases.map(record('purchase order'))],
+      Open: [
+        ...transfers.map(record('transfer order')),
+        ...purchases.map(record('purchase order')),
+        ...counts.map(({ customerNo: CustomerNo, countId }) => ({
+          ...{ Kind: 'count' as const, CustomerNo, TransactionReferenceNumber: countId, Name: '' },
+        })),
+      ],
     };
   },
 });

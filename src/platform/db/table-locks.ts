@@ -16,7 +16,15 @@ const pauseMs = 400;
  */
 export async function lockTablesAgainstWriters(
   tx: Tx,
-  tables: readonly ('balances' | 'customers' | 'counts' | 'returns' | 'floor_work' | 'transfer_orders')[],
+  tables: readonly (
+    | 'balances'
+    | 'customers'
+    | 'counts'
+    | 'count_lines'
+    | 'returns'
+    | 'floor_work'
+    | 'transfer_orders'
+  )[],
 ): Promise<void> {
   // On Citus this passes the limit on to the other nodes; elsewhere it has no effect.
   await tx.rows(`set local citus.propagate_set_commands = 'local'`);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { defaultHolidays } from '../../test/support/default-settings.ts';
 import { toHolidayDateSet } from './calendar.ts';
-import { chooseRate, domesticZipOf, estimateArrival, selectApplicableCarrierRules } from './choose-rate.ts';
+import { chooseRate, selectApplicableCarrierRules } from './choose-rate.ts';
 import type { CarrierRate, RateRequest, ShipmentRoute } from './gateway.ts';
 
 const day = Temporal.PlainDate.from;
@@ -13,41 +13,6 @@ const journey: ShipmentRoute = {
   knownTransit: undefined,
   holidays: toHolidayDateSet(defaultHolidays),
 };
-const ground = { carrier: 'FEX', service: 'GRND' } as const;
-const known = (days: number) => ({ ...journey, knownTransit: () => days });
-
-describe('estimateArrival', () => {
-  test.each<[name: string, of: ShipmentRoute, said: Parameters<typeof estimateArrival>[2], days: number, date: string]>(
-    [
-      ['by distance when no transit days are known', journey, {}, 3, '2026-07-20'],
-      ['by the days that the carrier says', journey, { transitDays: 2 }, 2, '2026-07-17'],
-      ['by the day that it says', journey, { deliveryDate: day('2026-07-18') }, 3, '2026-07-18'],
-      ['by both', journey, { transitDays: 2, deliveryDate: day('2026-07-18') }, 2, '2026-07-18'],
-      ['by what the operator knows', known(5), {}, 5, '2026-07-22'],
-      [
-        'by that before what the carrier says',
-        known(5),
-        { transitDays: 2, deliveryDate: day('2026-07-17') },
-        5,
-        '2026-07-22',
-      ],
-      ['by distance abroad', { ...known(1), to: { zipCode: '80202', country: 'MX' } }, {}, 7, '2026-07-24'],
-    ],
-  )('%s', (_name, of, said, transitDays, deliveryDate) => {
-    expect(estimateArrival(ground, of, said)).toEqual({ transitDays, deliveryDate: day(deliveryDate) });
-  });
-});
-
-test.each([
-  ['80202', 'US', '80202'],
-  ['80202-1234', 'USA', '80202'],
-  ['00901', 'PR', '00901'],
-  ['80202', 'DE', undefined],
-  ['', 'US', undefined],
-  ['M5V 2T6', 'CA', undefined],
-])('domesticZip of %j in %s is %j', (zipCode, country, expected) => {
-  expect(domesticZipOf({ zipCode, country })).toBe(expected);
-});
 
 describe('chooseRate', () => {
   const request: RateRequest = {

@@ -12,13 +12,13 @@ import {
   holidayDateSetOfOperator,
   workCalendarOfWarehouse,
 } from './calendar.ts';
-import { domesticZipOf } from './choose-rate.ts';
 import { toCarrierAndService } from './codes.ts';
 import { formatCarrierServiceKey, type ShipmentRoute, type TransitEstimate, type TransitRequest } from './gateway.ts';
 import {
   computeDeliveryDate,
   computeTransitDays,
   countCarrierWorkingDaysUntil,
+  domesticZipOf,
   findTransitDaysInTable,
 } from './transit.ts';
 

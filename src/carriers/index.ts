@@ -16,7 +16,6 @@ export {
   workCalendarOfWarehouse,
 } from './calendar.ts';
 export { createCarrierAddressVerifier } from './carrier-address-verifier.ts';
-export { domesticZipOf } from './choose-rate.ts';
 export {
   type CarrierAndService,
   carrierNames,
@@ -80,6 +79,7 @@ export {
   computeGroundTransitDays,
   computeMilesBetweenZipAreas,
   computeTransitDays,
+  domesticZipOf,
   findTransitDaysInTable,
 } from './transit.ts';
 export { parseTransitFile } from './transit-file.ts';

@@ -2,7 +2,7 @@
 import { findPlaceOfZip } from '../addresses/index.ts';
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
 import type { HolidayDateSet } from './calendar.ts';
-import { chooseRate, domesticZipOf, estimateArrival, selectApplicableCarrierRules } from './choose-rate.ts';
+import { chooseRate, selectApplicableCarrierRules } from './choose-rate.ts';
 import type { CarrierAndService } from './codes.ts';
 import {
   type CarrierGateway,
@@ -12,7 +12,13 @@ import {
   type RateRequest,
 } from './gateway.ts';
 import { findSandboxRefusal, type SandboxDestination, type SandboxRefusal } from './sandbox-limits.ts';
-import { computeDeliveryDate, computeMilesBetweenZipAreas, computeTransitDays } from './transit.ts';
+import {
+  computeDeliveryDate,
+  computeMilesBetweenZipAreas,
+  computeTransitDays,
+  domesticZipOf,
+  estimateArrival,
+} from './transit.ts';
 
 const offeredServices: readonly CarrierServiceCode[] = ['GRND', 'HOME', 'LPDS', '2DAY', 'ONST', 'ONPR', 'INPR'];
 const offeredCarriers: readonly CarrierCode[] = ['FEX', 'UPS', 'GSO', 'FCC', 'TMC', 'WST'];

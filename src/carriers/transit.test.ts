@@ -3,16 +3,29 @@ import { describe, expect, it } from 'vitest';
 import { defaultHolidays } from '../../test/support/default-settings.ts';
 import { carrierServiceCodes } from '../contract/code-lists.ts';
 import { toHolidayDateSet } from './calendar.ts';
+import type { ShipmentRoute } from './gateway.ts';
 import {
   computeDeliveryDate,
   computeGroundTransitDays,
   computeMilesBetweenZipAreas,
   computeTransitDays,
+  domesticZipOf,
+  estimateArrival,
 } from './transit.ts';
 
 const holidays = toHolidayDateSet(defaultHolidays);
 const day = Temporal.PlainDate.from;
 const napa = '94558';
+/** A Wednesday; by distance three days on the ground. */
+const journey: ShipmentRoute = {
+  from: { zipCode: '94558' },
+  to: { zipCode: '80202', country: 'US' },
+  shipDate: day('2026-07-15'),
+  knownTransit: undefined,
+  holidays,
+};
+const ground = { carrier: 'FEX', service: 'GRND' } as const;
+const known = (days: number) => ({ ...journey, knownTransit: () => days });
 
 describe('ground transit', () => {
   it.each([
@@ -154,4 +167,35 @@ describe('delivery dates', () => {
   it('may be Saturdays for home delivery only', () => {
     expect(arrives('HOME', '2026-11-20', 1)).toBe('2026-11-21');
   });
+});
+
+describe('estimateArrival', () => {
+  it.each<[name: string, of: ShipmentRoute, said: Parameters<typeof estimateArrival>[2], days: number, date: string]>([
+    ['by distance when no transit days are known', journey, {}, 3, '2026-07-20'],
+    ['by the days that the carrier says', journey, { transitDays: 2 }, 2, '2026-07-17'],
+    ['by the day that it says', journey, { deliveryDate: day('2026-07-18') }, 3, '2026-07-18'],
+    ['by both', journey, { transitDays: 2, deliveryDate: day('2026-07-18') }, 2, '2026-07-18'],
+    ['by what the operator knows', known(5), {}, 5, '2026-07-22'],
+    [
+      'by that before what the carrier says',
+      known(5),
+      { transitDays: 2, deliveryDate: day('2026-07-17') },
+      5,
+      '2026-07-22',
+    ],
+    ['by distance abroad', { ...known(1), to: { zipCode: '80202', country: 'MX' } }, {}, 7, '2026-07-24'],
+  ])('%s', (_name, of, said, transitDays, deliveryDate) => {
+    expect(estimateArrival(ground, of, said)).toEqual({ transitDays, deliveryDate: day(deliveryDate) });
+  });
+});
+
+it.each([
+  ['80202', 'US', '80202'],
+  ['80202-1234', 'USA', '80202'],
+  ['00901', 'PR', '00901'],
+  ['80202', 'DE', undefined],
+  ['', 'US', undefined],
+  ['M5V 2T6', 'CA', undefined],
+])('domesticZip of %j in %s is %j', (zipCode, country, expected) => {
+  expect(domesticZipOf({ zipCode, country })).toBe(expected);
 });

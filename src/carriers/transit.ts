@@ -2,16 +2,17 @@
  * Transit days and delivery dates, for estimates, tracking, the choice of carriers and warehouses, and the simulated
  * carriers (decision 26). The operator's transit table comes first; otherwise ground services go by the distance between
  * the centers of the three-digit ZIP areas, and air services take fixed days. Days are working days of the carrier. A
- * carrier's own quote comes between the two: `estimates.ts`, `choose-rate.ts`.
+ * carrier's own quote comes between the two: `estimateArrival`, `estimates.ts`.
  */
 
-import { centroidOfZip3Area, computeDistanceMiles, statesOfZip } from '../addresses/index.ts';
+import { centroidOfZip3Area, computeDistanceMiles, statesOfZip, zip5Of } from '../addresses/index.ts';
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
 import type { Warehouse } from '../contract/operator-settings.ts';
-import { isMilitaryStateCode, isTerritoryStateCode } from '../contract/states.ts';
+import { isDomesticCountry, isMilitaryStateCode, isTerritoryStateCode } from '../contract/states.ts';
 import { invariant } from '../lib/assert.ts';
 import { addWorkingDays, type HolidayDateSet, isWorkingDay, type WorkCalendar } from './calendar.ts';
 import type { CarrierAndService } from './codes.ts';
+import type { CarrierRate, ShipmentRoute } from './gateway.ts';
 
 /** Ground transit days up to a distance in miles. */
 const groundBands: readonly { readonly miles: number; readonly days: number }[] = [
@@ -25,6 +26,11 @@ const overseasGroundDays = 7;
 
 const mondayToFriday = [1, 2, 3, 4, 5];
 const mondayToSaturday = [1, 2, 3, 4, 5, 6];
+
+/** The 5-digit ZIP code of a domestic address; undefined for foreign addresses, whose postal codes may look alike. */
+export function domesticZipOf({ country, zipCode }: ShipmentRoute['to']): string | undefined {
+  return isDomesticCountry(country) ? zip5Of(zipCode) : undefined;
+}
 
 const milesByAreas = new Map<string, number>();
 
@@ -170,4 +176,27 @@ export function countCarrierWorkingDaysUntil(
 
 function carrierCalendar(service: CarrierServiceCode, holidays: HolidayDateSet): WorkCalendar {
   return { timeZone: 'UTC', workingDays: service === 'HOME' ? mondayToSaturday : mondayToFriday, holidays };
+}
+
+interface EstimatedArrival {
+  readonly transitDays: number;
+  readonly deliveryDate: Temporal.PlainDate;
+}
+
+/**
+ * Transit days and delivery date of a trip by a carrier service: by the operator's transit table, then the carrier's own quote for the
+ * rate, `quoted`, then the distance, so that every rate can be compared with a requested date.
+ */
+export function estimateArrival(
+  carrierService: CarrierAndService,
+  trip: ShipmentRoute,
+  quoted: Partial<Pick<CarrierRate, 'transitDays' | 'deliveryDate'>> = {},
+): EstimatedArrival {
+  const { from, to, shipDate, knownTransit, holidays } = trip;
+  const origin: TransitOrigin = { zip: from.zipCode, ...(knownTransit && { knownTransit }) };
+  const destinationZip = domesticZipOf(to);
+  const known = findTransitDaysInTable(carrierService, origin, destinationZip);
+  const days = known ?? quoted.transitDays ?? computeTransitDays(carrierService, origin, destinationZip);
+  const computedDate = computeDeliveryDate(carrierService.service, shipDate, days, holidays);
+  return { transitDays: days, deliveryDate: (known === undefined ? quoted.deliveryDate : undefined) ?? computedDate };
 }

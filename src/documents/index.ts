@@ -9,8 +9,9 @@ export {
   statusRefusal,
 } from './changes.ts';
 export { matchEarlierLines } from './earlier-lines.ts';
-export { computeLineUnits, toLoggedShortages } from './line-units.ts';
+export { computeLineUnits } from './line-units.ts';
 export { expectedLinesVersionField, linesVersionField, linesVersionOf, staleLinesRefusal } from './lines-version.ts';
+export { toLoggedShortages } from './logged-shortages.ts';
 export { checkUpdateNotEmpty } from './nothing-to-change.ts';
 export {
   createNumberedOrderStore,

@@ -18,7 +18,6 @@ export {
 export { approveCycleCounts, cancelCycleCounts } from './counts-close.ts';
 export { openCycleCounts } from './counts-open.ts';
 export { recordCycleCounts } from './counts-record.ts';
-export { listCustomersWithStockAt } from './customer-stock-totals.ts';
 export {
   type DemandRow,
   markDemandsInWork,
@@ -55,8 +54,6 @@ export { type PendingTransferSource, pendingTransferSourcePort } from './pending
 export { type PreReservationLookup, readPreReservations, readPreReservationsOnSnapshot } from './pre-reservations.ts';
 export { postStockProductions } from './production.ts';
 export {
-  deleteEmptyBalances,
-  hasAnyCustomerStockAt,
   isMissingStockReason,
   isServerPostedReasonCode,
   type ReasonCode,
@@ -86,6 +83,7 @@ export {
   type StockKey,
   type StockReceipt,
 } from './stock.ts';
+export { deleteEmptyBalances, hasAnyCustomerStockAt, listCustomersWithStockAt } from './stock-at-place.ts';
 export { type DailyStockOnHand, readDailyStockOnHand } from './stock-days.ts';
 export { StockEffectsReply, stockEffectsExample, toStockEffectsReply } from './stock-effect-fields.ts';
 export { changeStockAndReportEffects } from './stock-effects.ts';

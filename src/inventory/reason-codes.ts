@@ -108,38 +108,3 @@ export async function removeReasonCode(
     return { ok: { code } };
   });
 }
-
-/** Deletes the balances of these customers at a warehouse or in a status that have no units of any kind. */
-export async function deleteEmptyBalances(
-  tx: Tx,
-  customerNos: readonly string[],
-  { warehouse, status }: StockPlace,
-): Promise<void> {
-  await tx.rows(
-    `delete from balances b
-      where b.customer_no = any ($1::text[])
-        and ($2::text is null or b.warehouse = $2) and ($3::text is null or b.status = $3)
-        and b.on_hand = 0 and b.reserved = 0 and b.back_ordered = 0 and b.expected = 0 and b.in_transit = 0`,
-    [customerNos, warehouse ?? null, status ?? null],
-  );
-}
-
-/** A warehouse, in any status, or a status, at any warehouse. */
-type StockPlace =
-  | { readonly warehouse: string; readonly status?: never }
-  | { readonly status: string; readonly warehouse?: never };
-
-/** Whether any of these customers has stock, backorders or expected units at a warehouse or in a status. */
-export async function hasAnyCustomerStockAt(
-  reader: DbReader,
-  customerNos: readonly string[],
-  { warehouse, status }: StockPlace,
-): Promise<boolean> {
-  const rows = await reader.rows(
-    `select 1 from balances
-      where customer_no = any ($1::text[]) and ($2::text is null or warehouse = $2) and ($3::text is null or status = $3)
-        and (on_hand > 0 or back_ordered > 0 or expected > 0) limit 1`,
-    [customerNos, warehouse ?? null, status ?? null],
-  );
-  return rows.length > 0;
-}

@@ -106,7 +106,7 @@ const Difference = Type.Object({
   Note: Type.String(),
 });
 
-export const receiptKindField = codeField(
+const receiptKindField = codeField(
   '`transfer in` arrives, `transfer out` departs; `unannounced`: no order announced it.',
   receiptKinds,
 );

@@ -3,7 +3,7 @@
  * easypost.test.ts.
  */
 import { afterEach, describe, expect, test } from 'vitest';
-import { parseRetryAfterSeconds } from '../../src/carriers/easypost/fields.ts';
+import { parseRetryAfterSeconds } from '../../src/carriers/easypost/http.ts';
 import {
   type CarrierAddress,
   type CarrierGateway,

@@ -1,4 +1,4 @@
-/** Reads fields of untrusted JSON, and Retry-After: each may be missing or of another type. */
+/** Reads fields of untrusted JSON: each may be missing or of another type. */
 import { isJsonObject, type JsonObject } from '../../lib/json-object.ts';
 
 /** The value as a JSON object; undefined when it is anything else. */
@@ -33,17 +33,6 @@ export function readDateField(fields: JsonObject | undefined, name: string): Tem
   } catch {
     return undefined;
   }
-}
-
-/** Upper limit of a `Retry-After`. */
-const maxWaitSeconds = 60 * 60;
-
-/** Seconds of a `Retry-After` header, which is a number or an HTTP date; undefined when it cannot be parsed. */
-export function parseRetryAfterSeconds(header: unknown, nowMs = Date.now()): number | undefined {
-  const text = typeof header === 'string' ? header.trim() : '';
-  if (!/^(\d+|[A-Za-z]{3,9}, .*GMT)$/.test(text)) return undefined;
-  const seconds = /^\d/.test(text) ? Number(text) : Math.ceil((Date.parse(text) - nowMs) / 1000);
-  return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 0), maxWaitSeconds) : undefined;
 }
 
 /** Reads a date-time with its offset, truncated to microseconds, which are stored; undefined for anything else. */

@@ -6,7 +6,6 @@
  */
 import type EasyPostClient from '@easypost/api';
 import { type CarrierResult, unclearCarrierResult } from '../gateway.ts';
-import { parseRetryAfterSeconds } from './fields.ts';
 import type { EasypostRequest } from './requests.ts';
 import { parseEasypostErrorResponse } from './responses.ts';
 
@@ -44,6 +43,8 @@ const rejectionStatuses = new Set([400, 404, 405, 422]);
 const maxResponseBytes = 8_000_000;
 /** Statuses that may carry `Retry-After`. */
 const retryAfterStatuses = new Set([429, 503]);
+/** Upper limit of a `Retry-After`. */
+const maxWaitSeconds = 60 * 60;
 
 /** Loaded by the first request, because few processes buy labels. */
 async function loadClient(): Promise<typeof EasyPostClient.default> {
@@ -114,4 +115,12 @@ function resultOfError(
     403: 'the API key lacks permission',
   };
   return unclearCarrierResult(name || `http-${http}`, `${reasons[http] ?? 'carrier error'} (HTTP ${http})`, seconds);
+}
+
+/** Seconds of a `Retry-After` header, which is a number or an HTTP date; undefined when it cannot be parsed. */
+export function parseRetryAfterSeconds(header: unknown, nowMs = Date.now()): number | undefined {
+  const text = typeof header === 'string' ? header.trim() : '';
+  if (!/^(\d+|[A-Za-z]{3,9}, .*GMT)$/.test(text)) return undefined;
+  const seconds = /^\d/.test(text) ? Number(text) : Math.ceil((Date.parse(text) - nowMs) / 1000);
+  return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 0), maxWaitSeconds) : undefined;
 }

@@ -33,9 +33,10 @@ import { formatHoldMessages } from '../hold-list.ts';
 import { readHolds } from '../hold-store.ts';
 import type { Hold } from '../order.ts';
 import { parseOrderContentWithHash, type SalesOrderRequest } from '../request-mapping.ts';
+import { readShippingDefaults } from '../shipping-defaults.ts';
 import { createBatchOrderRequestReader, toBatchOrderHashInput } from './batch-order-reader.ts';
 import { CreateSalesOrderStatus } from './batch-order-status.ts';
-import { createSalesOrderOperation, readShippingDefaults } from './create-sales-order.ts';
+import { createSalesOrderOperation } from './create-sales-order.ts';
 import { findSalesItemFaults } from './item-faults.ts';
 
 /** The number of orders that count as one request for the rate limit (decision 6). */

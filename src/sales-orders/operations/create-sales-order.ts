@@ -1,27 +1,12 @@
 /** POST /api/SalesOrder/CreateSalesOrder (interface: Fulfillment). */
-import { readCustomers } from '../../auth/index.ts';
-import { completeCarrierAndService } from '../../carriers/index.ts';
 import { recipientExample } from '../../contract/contacts.ts';
 import { transactionReferenceReply } from '../../contract/transaction-reference.ts';
 import { defineChange, type OperationCall } from '../../platform/http/operation.ts';
 import { salesOrderCreationWriter } from '../create.ts';
-import type { SalesOrderDraft, ShippingDefaults } from '../draft.ts';
+import type { SalesOrderDraft } from '../draft.ts';
 import { checkSalesOrderRequest, parseOrderContentWithHash, SalesOrderRequest } from '../request-mapping.ts';
+import { readShippingDefaults } from '../shipping-defaults.ts';
 import { findSalesItemFaults } from './item-faults.ts';
-
-/** The customer's preferences for `ShipmentInfo`; without them BSW GRND and no warehouse (decision 4). */
-export async function readShippingDefaults(call: {
-  readonly environment: OperationCall<unknown>['environment'];
-  readonly caller: Pick<OperationCall<unknown>['caller'], 'customerNo'>;
-}): Promise<ShippingDefaults> {
-  const { customerNo } = call.caller;
-  const preferences = (await readCustomers(call.environment.db, [customerNo])).get(customerNo)?.preferences;
-  return {
-    ...completeCarrierAndService({ carrier: preferences?.defaultCarrier, service: preferences?.defaultService }),
-    warehouse: preferences?.defaultWarehouse ?? '',
-    shipDays: (preferences?.shipDays ?? []).join(''),
-  };
-}
 
 async function draftOf(call: OperationCall<SalesOrderRequest>): Promise<SalesOrderDraft> {
   return {

@@ -7,6 +7,12 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import {
+  type CarrierApiAccount,
+  carrierApiAccountOf,
+  type EasypostConfig,
+  easypostConfigOf,
+} from './carrier-account-settings.ts';
 import { CliError } from './cli-error.ts';
 import { type PhotoBucketConfig, parsePhotoBucketSettings } from './photo-bucket-settings.ts';
 import { loadOrCreateSecretKey } from './secret-key.ts';
@@ -187,15 +193,7 @@ export interface Config {
   /** The URL of EasyPost for carrier accounts that were added in the portal. */
   readonly easypostBaseUrl: string;
   /** The account with which production buys labels when no account of the portal fits; undefined: there is none. */
-  readonly easypost:
-    | {
-        readonly apiKey: string;
-        readonly webhookSecret: string | undefined;
-        readonly baseUrl: string;
-        /** Codes of the carriers of which the account makes scan forms. */
-        readonly scanFormCarriers: readonly string[];
-      }
-    | undefined;
+  readonly easypost: EasypostConfig | undefined;
   /**
    * Accounts with which production queries carriers for pickup locations; undefined: the operator's directory is used.
    */
@@ -205,15 +203,6 @@ export interface Config {
   };
   /** Addresses and networks that webhooks may be sent to although they are not public, also over http. */
   readonly webhookAllowedNetworks: readonly string[];
-}
-
-export interface CarrierApiAccount {
-  /** Without a trailing slash. */
-  readonly baseUrl: string;
-  readonly clientId: string;
-  readonly clientSecret: string;
-  /** Kinds of locations, in the carrier's codes, that may hand out wine under the operator's agreement. */
-  readonly alcoholTypes: readonly string[];
 }
 
 /** Small, because the embedded PostgreSQL is sized for a machine that it shares with the server. */
@@ -232,7 +221,8 @@ export async function loadConfig(
   const file = await readConfigFile(env, folder);
   const values = {} as Record<SettingName, unknown>;
   for (const name of Object.keys(settingDeclarations) as SettingName[]) values[name] = readSetting(name, env, file);
-  return validateConfig(values as Values, folder, createSecretKey);
+  assertSettingsAgree(values as Values);
+  return buildConfig(values as Values, folder, createSecretKey);
 }
 
 interface ConfigFile {
@@ -283,7 +273,8 @@ function readSetting(name: SettingName, env: NodeJS.ProcessEnv, file: ConfigFile
   throw new CliError(`${where} must be ${result.mustBe}${secret ? '' : `, not ${JSON.stringify(value)}`}`, 2);
 }
 
-function validateConfig(values: Values, folder: string, createSecretKey: boolean): Config {
+/** Throws `CliError` for settings that are valid each, but not together. */
+function assertSettingsAgree(values: Values): void {
   const configError = (message: string) => new CliError(message, 2);
   if (values.databaseUrl !== undefined && values.secretKey === undefined) {
     throw configError('SECRET_KEY is required with DATABASE_URL: set it to at least 32 random characters, and keep it');
@@ -319,6 +310,9 @@ function validateConfig(values: Values, folder: string, createSecretKey: boolean
   if (values.bodiesInFlight < values.batchBodyLimit) {
     throw configError('BODIES_IN_FLIGHT must be at least BATCH_BODY_LIMIT');
   }
+}
+
+function buildConfig(values: Values, folder: string, createSecretKey: boolean): Config {
   const dataDir = path.resolve(folder, values.dataDir);
   return Object.freeze({
     port: values.port,
@@ -364,15 +358,7 @@ function validateConfig(values: Values, folder: string, createSecretKey: boolean
     stopTimeoutSeconds: values.stopTimeoutSeconds,
     photoBucket: parsePhotoBucketSettings(values),
     easypostBaseUrl: values.easypostBaseUrl,
-    easypost:
-      values.easypostApiKey === undefined
-        ? undefined
-        : Object.freeze({
-            apiKey: values.easypostApiKey,
-            webhookSecret: values.easypostWebhookSecret,
-            baseUrl: values.easypostBaseUrl,
-            scanFormCarriers: values.easypostScanForms,
-          }),
+    easypost: easypostConfigOf(values),
     carrierAccounts: Object.freeze({
       fedex: carrierApiAccountOf(
         values.fedexBaseUrl,
@@ -384,14 +370,4 @@ function validateConfig(values: Values, folder: string, createSecretKey: boolean
     }),
     webhookAllowedNetworks: values.webhookAllowedNetworks,
   });
-}
-
-function carrierApiAccountOf(
-  baseUrl: string,
-  clientId: string | undefined,
-  clientSecret: string | undefined,
-  alcoholTypes: readonly string[],
-): CarrierApiAccount | undefined {
-  if (clientId === undefined || clientSecret === undefined) return undefined;
-  return Object.freeze({ baseUrl: baseUrl.replace(/\/+$/, ''), clientId, clientSecret, alcoholTypes });
 }

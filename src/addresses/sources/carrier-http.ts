@@ -4,7 +4,7 @@
  * never keys, tokens or other parts of replies.
  */
 import { ResponseTooLarge, readResponseBytes } from '../../lib/response-bytes.ts';
-import type { CarrierApiAccount } from '../../platform/config.ts';
+import type { CarrierApiAccount } from '../../platform/carrier-account-settings.ts';
 import { CarrierSourceError } from '../location-source.ts';
 import { coerceJsonObject, coerceJsonText } from './json-fields.ts';
 

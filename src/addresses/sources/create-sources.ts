@@ -1,5 +1,5 @@
 /** Creates the location sources of the configured carriers. */
-import type { CarrierApiAccount } from '../../platform/config.ts';
+import type { CarrierApiAccount } from '../../platform/carrier-account-settings.ts';
 import type { CarrierWithLocations } from '../location.ts';
 import {
   type CarrierLocationQuery,

@@ -73,6 +73,124 @@ export function createRateLimitBudgets(
   }: { readonly nowMs?: () => number; readonly replyMs?: number } = {},
 ): RateLimitBudgets {
   const budgets = new Map<string, Budget>();
+  const claims = createClaimQueue(store, { nowMs, replyMs });
+
+  const fetchPortion = (budget: Budget, needed: number): Promise<boolean> => {
+    budget.fetching ??= claims.add(budget, Math.max(budget.size.burst / portions, needed), needed).finally(() => {
+      budget.fetching = undefined;
+    });
+    return budget.fetching;
+  };
+
+  const budgetOf = (key: RateLimitBudgetKey, size: TokenBucketSize): Budget => {
+    const name = `${key.customerNo}\n${key.bucket}`;
+    const now = nowMs();
+    const budget = budgets.get(name) ?? newBudget(key, size, now);
+    budget.size = size;
+    budget.lastUsedMs = now;
+    budgets.delete(name);
+    const [oldest] = budgets.keys();
+    if (oldest !== undefined && budgets.size >= maxBudgets) budgets.delete(oldest);
+    budgets.set(name, budget);
+    return budget;
+  };
+
+  /** The decision when it needs no portion. */
+  const decide = (budget: Budget, cost: number): TokenBucketResult | undefined => {
+    if (budget.held + 1e-9 >= cost) {
+      budget.held -= cost;
+      if (budget.held < budget.size.burst / portions / 2 && nowMs() >= budget.emptyUntilMs)
+        void fetchPortion(budget, 0);
+      return resultOf(budget, true, cost, nowMs());
+    }
+    const now = nowMs();
+    const isEmpty = now < budget.emptyUntilMs && cost - budget.held + 1e-9 >= budget.emptyFor;
+    return isEmpty ? resultOf(budget, false, cost, now) : undefined;
+  };
+
+  const takeFetched = async (budget: Budget, cost: number): Promise<TokenBucketResult> => {
+    for (let attempt = 0; attempt < maxAttempts && claims.isStoreTried; attempt += 1) {
+      if (!(await fetchPortion(budget, Math.max(0, cost - budget.held)))) break;
+      // Undefined when others that waited for the portion have used it up, while the budget has more.
+      const decided = decide(budget, cost);
+      if (decided !== undefined) return decided;
+    }
+    const { key, size } = budget;
+    return alone.take(`${key.bucket}\n${key.customerNo}`, cost, size);
+  };
+
+  const giveBack = async (): Promise<void> => {
+    const idleSince = nowMs() - giveBackMs;
+    const idle = [...budgets.values()].filter((b) => b.held > 0 && b.lastUsedMs <= idleSince && !b.fetching);
+    await Promise.all(
+      idle.map((budget) => {
+        const { held } = budget;
+        budget.held = 0;
+        return claims.add(budget, -held, -held);
+      }),
+    );
+  };
+  const timer = setInterval(() => void giveBack(), giveBackMs);
+  timer.unref();
+
+  return {
+    take: (key, requested, size) => {
+      const cost = Math.min(requested, size.burst);
+      const budget = budgetOf(key, size);
+      return decide(budget, cost) ?? takeFetched(budget, cost);
+    },
+    giveBack,
+    get isAlone() {
+      return claims.isAlone;
+    },
+    close: async () => {
+      clearInterval(timer);
+      await claims.settled();
+      await store.close();
+    },
+  };
+}
+
+const newBudget = (key: RateLimitBudgetKey, size: TokenBucketSize, now: number): Budget => ({
+  ...{ key, size, held: 0, level: size.burst, levelAtMs: now, emptyUntilMs: 0, emptyFor: 1, lastUsedMs: now },
+  fetching: undefined,
+});
+
+function resultOf(
+  { held, level, levelAtMs, size }: Budget,
+  allowed: boolean,
+  cost: number,
+  now: number,
+): TokenBucketResult {
+  const left = Math.min(size.burst, held + level + ((now - levelAtMs) / 1000) * size.perSecond);
+  if (allowed) {
+    const remaining = Math.floor(left + 1e-9);
+    return {
+      allowed,
+      remaining,
+      resetSeconds: secondsUntilBucketHolds(Math.min(remaining + 1, size.burst), left, size),
+    };
+  }
+  // Others may have taken what was left meanwhile.
+  return { allowed, remaining: 0, resetSeconds: Math.max(1, secondsUntilBucketHolds(cost, left, size)) };
+}
+
+interface ClaimQueue {
+  /** Claims units, or gives them back; false when the store did not reply. */
+  add(budget: Budget, wanted: number, needed: number): Promise<boolean>;
+  /** Whether the last claims got no reply. */
+  readonly isAlone: boolean;
+  /** False for a second after the store did not reply. */
+  readonly isStoreTried: boolean;
+  /** Waits for the claims that were added. */
+  settled(): Promise<void>;
+}
+
+/** Sends the claims of each turn of the event loop together, one batch after the other. */
+function createClaimQueue(
+  store: RateLimitBudgetStore,
+  { nowMs, replyMs }: { readonly nowMs: () => number; readonly replyMs: number },
+): ClaimQueue {
   let claims: Claim[] = [];
   let sending: Promise<void> | undefined;
   let aloneUntilMs = 0;
@@ -92,109 +210,21 @@ export function createRateLimitBudgets(
     sending = undefined;
   };
 
-  const claim = (budget: Budget, wanted: number, needed: number): Promise<boolean> => {
-    const { promise, resolve } = Promise.withResolvers<boolean>();
-    claims.push({ budget, wanted, needed, settle: resolve });
-    sending ??= send();
-    return promise;
-  };
-
-  const fetchPortion = (budget: Budget, needed: number): Promise<boolean> => {
-    budget.fetching ??= claim(budget, Math.max(budget.size.burst / portions, needed), needed).finally(() => {
-      budget.fetching = undefined;
-    });
-    return budget.fetching;
-  };
-
-  const budgetOf = (key: RateLimitBudgetKey, size: TokenBucketSize): Budget => {
-    const name = `${key.customerNo}\n${key.bucket}`;
-    const now = nowMs();
-    const budget = budgets.get(name) ?? {
-      ...{
-        key,
-        size,
-        held: 0,
-        level: size.burst,
-        levelAtMs: now,
-        emptyUntilMs: 0,
-        emptyFor: 1,
-        lastUsedMs: now,
-        fetching: undefined,
-      },
-    };
-    budget.size = size;
-    budget.lastUsedMs = now;
-    budgets.delete(name);
-    const [oldest] = budgets.keys();
-    if (oldest !== undefined && budgets.size >= maxBudgets) budgets.delete(oldest);
-    budgets.set(name, budget);
-    return budget;
-  };
-
-  /** The decision when it needs no portion. */
-  const decide = (budget: Budget, cost: number): TokenBucketResult | undefined => {
-    if (budget.held + 1e-9 >= cost) {
-      budget.held -= cost;
-      if (budget.held < budget.size.burst / portions / 2 && nowMs() >= budget.emptyUntilMs)
-        void fetchPortion(budget, 0);
-      return resultOf(budget, true, cost);
-    }
-    const isEmpty = nowMs() < budget.emptyUntilMs && cost - budget.held + 1e-9 >= budget.emptyFor;
-    return isEmpty ? resultOf(budget, false, cost) : undefined;
-  };
-
-  const resultOf = ({ held, level, levelAtMs, size }: Budget, allowed: boolean, cost: number): TokenBucketResult => {
-    const left = Math.min(size.burst, held + level + ((nowMs() - levelAtMs) / 1000) * size.perSecond);
-    const remaining = allowed ? Math.floor(left + 1e-9) : 0;
-    if (allowed)
-      return {
-        allowed,
-        remaining,
-        resetSeconds: secondsUntilBucketHolds(Math.min(remaining + 1, size.burst), left, size),
-      };
-    // Others may have taken what was left meanwhile.
-    return { allowed, remaining, resetSeconds: Math.max(1, secondsUntilBucketHolds(cost, left, size)) };
-  };
-
-  const takeFetched = async (budget: Budget, cost: number): Promise<TokenBucketResult> => {
-    for (let attempt = 0; attempt < maxAttempts && nowMs() >= aloneUntilMs; attempt += 1) {
-      if (!(await fetchPortion(budget, Math.max(0, cost - budget.held)))) break;
-      // Undefined when others that waited for the portion have used it up, while the budget has more.
-      const decided = decide(budget, cost);
-      if (decided !== undefined) return decided;
-    }
-    const { key, size } = budget;
-    return alone.take(`${key.bucket}\n${key.customerNo}`, cost, size);
-  };
-
-  const giveBack = async (): Promise<void> => {
-    const idleSince = nowMs() - giveBackMs;
-    const idle = [...budgets.values()].filter((b) => b.held > 0 && b.lastUsedMs <= idleSince && !b.fetching);
-    await Promise.all(
-      idle.map((budget) => {
-        const { held } = budget;
-        budget.held = 0;
-        return claim(budget, -held, -held);
-      }),
-    );
-  };
-  const timer = setInterval(() => void giveBack(), giveBackMs);
-  timer.unref();
-
   return {
-    take: (key, requested, size) => {
-      const cost = Math.min(requested, size.burst);
-      const budget = budgetOf(key, size);
-      return decide(budget, cost) ?? takeFetched(budget, cost);
+    add: (budget, wanted, needed) => {
+      const { promise, resolve } = Promise.withResolvers<boolean>();
+      claims.push({ budget, wanted, needed, settle: resolve });
+      sending ??= send();
+      return promise;
     },
-    giveBack,
     get isAlone() {
       return isAlone;
     },
-    close: async () => {
-      clearInterval(timer);
+    get isStoreTried() {
+      return nowMs() >= aloneUntilMs;
+    },
+    settled: async () => {
       await sending;
-      await store.close();
     },
   };
 }

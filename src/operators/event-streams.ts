@@ -80,12 +80,8 @@ export function openEventStreams(
   const { eventMs = 300, heartbeatMs = 700, maxSessionAgeMs = 900 } = options;
   const { maxStreams = 1_000, maxStreamsPerAccount = 200 } = options;
   const { db, logger } = environment;
-  /** Identifies this process: positions of other processes have no meaning here. */
-  const feed = uuidv7();
   const streams = new Set<Stream>();
-  let position = 0;
-  /** The position of the last change of each topic. */
-  const changedAt = new Map<EventStreamTopic, number>(eventStreamTopics.map((topic) => [topic, position]));
+  const changes = createTopicChanges();
   let listener: PgNotificationListener | undefined;
   let flushTimer: NodeJS.Timeout | undefined;
   let flushedAtMs = Number.NEGATIVE_INFINITY;
@@ -104,11 +100,9 @@ export function openEventStreams(
 
   const sendChanges = (stream: Stream): void => {
     const { session, sentUpTo } = stream;
-    const changed = eventStreamTopics.filter(
-      (topic) => (changedAt.get(topic) ?? 0) > sentUpTo && hasRole(session, eventStreamTopicRoles[topic]),
-    );
-    stream.sentUpTo = position;
-    if (changed.length > 0) write(stream, `id: ${feed}.${position}\nevent: topics\ndata: ${changed.join(',')}\n\n`);
+    const changed = changes.since(sentUpTo).filter((topic) => hasRole(session, eventStreamTopicRoles[topic]));
+    stream.sentUpTo = changes.position;
+    if (changed.length > 0) write(stream, `id: ${changes.eventId}\nevent: topics\ndata: ${changed.join(',')}\n\n`);
   };
 
   const flush = (): void => {
@@ -119,31 +113,14 @@ export function openEventStreams(
   };
 
   const onNotification = (text: string | undefined): void => {
-    position += 1;
-    const changed = text === undefined ? eventStreamTopics : text.split(',');
-    for (const topic of changed)
-      if (changedAt.has(topic as EventStreamTopic)) changedAt.set(topic as EventStreamTopic, position);
+    changes.add(text === undefined ? eventStreamTopics : text.split(','));
     flushTimer ??= setTimeout(flush, Math.max(0, flushedAtMs + eventMs - performance.now()));
-  };
-
-  /** The position that an event id names; before every change when it is not of this feed. */
-  const positionOf = (lastEventId: string | undefined): number => {
-    const [, of, at] = /^([0-9a-f-]{36})\.(\d{1,15})$/.exec(lastEventId ?? '') ?? [];
-    return of === feed && Number(at) <= position ? Number(at) : -1;
   };
 
   const checkSessions = async (): Promise<void> => {
     const checked = [...streams];
     const startedMs = performance.now();
-    const timeout = Promise.withResolvers<never>();
-    const timer = setTimeout(() => timeout.reject(new Error('the sessions were not read in time')), sessionTimeoutMs);
-    const ids = [...new Set(checked.map(({ session }) => session.sessionId))];
-    const found = await Promise.race([readOpenSessions(db, ids), timeout.promise])
-      .catch((err: unknown) => {
-        logger.warn({ err, streams: checked.length }, 'event streams were ended: their sessions could not be read');
-        return new Map<string, SessionWithoutCsrfToken>();
-      })
-      .finally(() => clearTimeout(timer));
+    const found = await readSessionsInTime(environment, checked);
     for (const stream of checked) {
       const session = found.get(stream.session.sessionId);
       if (session === undefined) {
@@ -182,20 +159,14 @@ export function openEventStreams(
           { retryAfterSeconds: 5 },
         );
       }
-      const ofAccount = [...streams].filter((stream) => accountIdOf(stream.session) === accountIdOf(session));
-      const own = ofAccount.filter((stream) => stream.session.sessionId === session.sessionId);
-      // A session that has all of its streams replaces one.
-      if (own.length < maxStreamsPerSession && ofAccount.length >= maxStreamsPerAccount) {
-        const reason = `This account has ${maxStreamsPerAccount} event streams, in all its sessions. Sign out where it is not in use, and try again.`;
-        throw new AppError({ code: 'Unavailable', reason }, { retryAfterSeconds: 5 });
-      }
+      const replaced = selectStreamsToReplace(streams, session, maxStreamsPerAccount);
       // The first one listens: once it does, all topics are sent, because some may have been missed.
       listener ??= listen();
-      for (const stream of own.slice(0, Math.max(0, own.length + 1 - maxStreamsPerSession))) end(stream);
+      for (const stream of replaced) end(stream);
       const stream: Stream = {
         session,
         confirmedAtMs: performance.now(),
-        sentUpTo: positionOf(lastEventId),
+        sentUpTo: changes.positionOf(lastEventId),
         sink,
       };
       streams.add(stream);
@@ -218,4 +189,77 @@ export function openEventStreams(
       await checking;
     },
   };
+}
+
+interface TopicChanges {
+  /** How many notifications there were. */
+  readonly position: number;
+  /** The id of an event that is sent now. */
+  readonly eventId: string;
+  /** Ignores texts that are no topics. */
+  add(topics: readonly string[]): void;
+  /** The topics that have changed after a position. */
+  since(position: number): EventStreamTopic[];
+  /** The position that an event id names; before every change when it is not of this process. */
+  positionOf(eventId: string | undefined): number;
+}
+
+/** Counts the changes of topics, so that a stream gets those since its last event. */
+function createTopicChanges(): TopicChanges {
+  /** Identifies this process: positions of other processes have no meaning here. */
+  const feed = uuidv7();
+  let position = 0;
+  /** The position of the last change of each topic. */
+  const changedAt = new Map<string, number>(eventStreamTopics.map((topic) => [topic, position]));
+  return {
+    get position() {
+      return position;
+    },
+    get eventId() {
+      return `${feed}.${position}`;
+    },
+    add: (topics) => {
+      position += 1;
+      for (const topic of topics) if (changedAt.has(topic)) changedAt.set(topic, position);
+    },
+    since: (sentUpTo) => eventStreamTopics.filter((topic) => (changedAt.get(topic) ?? 0) > sentUpTo),
+    positionOf: (eventId) => {
+      const [, of, at] = /^([0-9a-f-]{36})\.(\d{1,15})$/.exec(eventId ?? '') ?? [];
+      return of === feed && Number(at) <= position ? Number(at) : -1;
+    },
+  };
+}
+
+/** Reads the open sessions of streams, by their ids. None when they cannot be read in time, which is logged. */
+async function readSessionsInTime(
+  { db, logger }: Pick<Environment, 'db' | 'logger'>,
+  streams: readonly Stream[],
+): Promise<ReadonlyMap<string, SessionWithoutCsrfToken>> {
+  const timeout = Promise.withResolvers<never>();
+  const timer = setTimeout(() => timeout.reject(new Error('the sessions were not read in time')), sessionTimeoutMs);
+  const ids = [...new Set(streams.map(({ session }) => session.sessionId))];
+  return await Promise.race([readOpenSessions(db, ids), timeout.promise])
+    .catch((err: unknown) => {
+      logger.warn({ err, streams: streams.length }, 'event streams were ended: their sessions could not be read');
+      return new Map<string, SessionWithoutCsrfToken>();
+    })
+    .finally(() => clearTimeout(timer));
+}
+
+/**
+ * The oldest streams of a session that has all that it may have, so that it can open another one. Throws `Unavailable` when the session
+ * may have more, but its account may not.
+ */
+function selectStreamsToReplace(
+  streams: ReadonlySet<Stream>,
+  session: SessionWithoutCsrfToken,
+  maxStreamsPerAccount: number,
+): Stream[] {
+  const ofAccount = [...streams].filter((stream) => accountIdOf(stream.session) === accountIdOf(session));
+  const own = ofAccount.filter((stream) => stream.session.sessionId === session.sessionId);
+  if (own.length < maxStreamsPerSession && ofAccount.length >= maxStreamsPerAccount) {
+    const reason = `This account has ${maxStreamsPerAccount} event streams, in all its sessions. Sign out where it is not in use, and try again.`;
+    throw new AppError({ code: 'Unavailable', reason }, { retryAfterSeconds: 5 });
+  }
+  return own.slice(0, Math.max(0, own.length + 1 - maxStreamsPerSession));
 }

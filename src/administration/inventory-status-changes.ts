@@ -1,8 +1,13 @@
 /** Edits of inventory statuses, for the command line and the operator interface. */
 import { allCustomersLimit, listCustomers } from '../auth/index.ts';
-import { deleteReplenishmentRulesInStatus } from '../bins/index.ts';
-import { deleteEmptyBalances, hasAnyCustomerStockAt, listOpenCycleCountsInStatus } from '../inventory/index.ts';
-import { deleteBinContentsInStatus } from '../locations/index.ts';
+import { deleteReplenishmentRulesInStatus, lockReplenishmentRulesInStatus } from '../bins/index.ts';
+import {
+  deleteEmptyBalances,
+  hasAnyCustomerStockAt,
+  listOpenCycleCountsInStatus,
+  lockBalancesInStatus,
+} from '../inventory/index.ts';
+import { deleteBinContentsInStatus, lockBinContentsInStatus } from '../locations/index.ts';
 import {
   type OnSettingEdit,
   removeInventoryStatus,
@@ -81,10 +86,15 @@ export async function removeUnusedInventoryStatus(
   const useOf = async (tx: Tx): Promise<Refusal | undefined> => {
     const refused = await findUse(tx);
     if (refused !== undefined) return refused;
-    await lockTablesAgainstWriters(tx, ['balances', 'transfer_orders', 'count_lines']);
+    const users = await usersOf(tx);
+    await lockTablesAgainstWriters(tx, ['balances', 'transfer_orders', 'count_lines'], async () => {
+      await lockBinContentsInStatus(tx, users, status);
+      await lockReplenishmentRulesInStatus(tx, users, status);
+      await lockBalancesInStatus(tx, users, status);
+    });
+    // The transaction of a refusal is committed too: delete nothing before.
     const used = await findUse(tx);
     if (used !== undefined) return used;
-    const users = await usersOf(tx);
     await deleteEmptyBalances(tx, users, { status });
     // No count of what bins record in a status that does not exist can be opened.
     await deleteReplenishmentRulesInStatus(tx, users, status);

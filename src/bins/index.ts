@@ -1,5 +1,9 @@
 /** Bins, as administration, the wiring and the checks use them. */
 export { deductDepartedUnitsFromBins, readPickedTransferUnitsBySource } from './departing-units.ts';
 export { readUnplacedAndFreeUnits } from './free-units.ts';
-export { deleteBinSettingsOfWarehouse, deleteReplenishmentRulesInStatus } from './replenishment-rule-store.ts';
+export {
+  deleteBinSettingsOfWarehouse,
+  deleteReplenishmentRulesInStatus,
+  lockReplenishmentRulesInStatus,
+} from './replenishment-rule-store.ts';
 export { describeExcessInBins, verifyBins } from './verify.ts';

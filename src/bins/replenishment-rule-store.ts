@@ -72,6 +72,20 @@ export async function deleteBinSettingsOfWarehouse(
   await tx.rows('delete from count_plans where warehouse = $1', [warehouse]);
 }
 
+const lockRulesInStatus = rules.lock({ by: ['customerNo', 'status'] });
+
+/** Locks the rules of an inventory status that these customers have. */
+export async function lockReplenishmentRulesInStatus(
+  tx: Tx,
+  customerNos: readonly string[],
+  status: string,
+): Promise<void> {
+  await lockRulesInStatus(
+    tx,
+    customerNos.map((customerNo) => ({ customerNo, status })),
+  );
+}
+
 /** Deletes the rules of an inventory status that these customers have. */
 export async function deleteReplenishmentRulesInStatus(
   tx: Tx,

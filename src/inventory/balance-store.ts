@@ -138,6 +138,16 @@ export async function lockBalances(tx: Tx, wanted: readonly StockKey[]): Promise
   await lockRows(tx, [...uniqueKeys(wanted).values()]);
 }
 
+const lockRowsInStatus = table.lock({ by: ['customerNo', 'status'], columns: stockKeyColumnNames });
+
+/** Locks the balances that these customers have in an inventory status. */
+export async function lockBalancesInStatus(tx: Tx, customerNos: readonly string[], status: string): Promise<void> {
+  await lockRowsInStatus(
+    tx,
+    customerNos.map((customerNo) => ({ customerNo, status })),
+  );
+}
+
 type AdvisoryLock = 'pg_advisory_xact_lock_shared' | 'pg_advisory_xact_lock';
 
 /** Locks customers in their order, under a name of what is locked. */

@@ -27,6 +27,7 @@ export {
   deleteLocationsOfWarehouse,
   hasTotes,
   lockBinChangesOfItems,
+  lockBinContentsInStatus,
   lockBinContentsOfChangedItems,
   lockBinContentsOfItems,
   lockLocations,

@@ -131,6 +131,16 @@ export async function lockBinContentsOfChangedItems(tx: Tx, keys: readonly BinCo
   return isComplete ? found : await lockBinContentsOfItems(tx, keys);
 }
 
+const lockContentsInStatus = contents.lock({ by: ['customerNo', 'status'] });
+
+/** Locks the records of what these customers have in bins in an inventory status. */
+export async function lockBinContentsInStatus(tx: Tx, customerNos: readonly string[], status: string): Promise<void> {
+  await lockContentsInStatus(
+    tx,
+    customerNos.map((customerNo) => ({ customerNo, status })),
+  );
+}
+
 export const saveBinContents = contents.upsert();
 
 export const deleteBinContents = contents.delete();

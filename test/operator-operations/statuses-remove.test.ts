@@ -27,6 +27,19 @@ async function added() {
   return key;
 }
 
+/** Records 5 units of PIN in the status in a location, with a rule to fill it. Nothing is in stock. */
+async function givenBin({ Location, ...key }: { CustomerNo: string; InventoryStatus: string; Location: string }) {
+  const at = { Warehouse: 'APC01', Location };
+  const item = { ...at, ...key, ItemNo: 'PIN' };
+  for (const [operation, request] of [
+    ['Locations/Set', { ...at, WalkOrder: 1, Kind: 'pick' }],
+    ['Locations/SetContent', { ...item, Quantity: 5 }],
+    ['Bins/SetRule', { ...item, Minimum: 6, Target: 12 }],
+  ] as const) {
+    expect(await admin.call(operation, request), operation).toMatchObject({ status: 200 });
+  }
+}
+
 test('200 removes the status', async () => {
   const key = await added();
   const { status, body } = await admin.call('Statuses/Remove', key);
@@ -44,19 +57,75 @@ test('200 removes the status', async () => {
 test('200 leaves no record of it in a bin, which nobody could count any more', async () => {
   const key = await added();
   await givenItems(server.environment.db, key.CustomerNo, [{ itemNo: 'PIN' }]);
-  const at = { Warehouse: 'APC01', Location: 'REMOVED-1' };
-  const item = { ...at, ...key, ItemNo: 'PIN' };
-  for (const [operation, request] of [
-    ['Locations/Set', { ...at, WalkOrder: 1, Kind: 'pick' }],
-    ['Locations/SetContent', { ...item, Quantity: 5 }],
-    ['Bins/SetRule', { ...item, Minimum: 6, Target: 12 }],
-    ['Statuses/Remove', key],
-  ] as const) {
-    expect(await admin.call(operation, request), operation).toMatchObject({ status: 200 });
-  }
+  await givenBin({ ...key, Location: 'REMOVED-1' });
+  expect((await admin.call('Statuses/Remove', key)).status).toBe(200);
   for (const operation of ['Locations/List', 'Bins/ListReplenishments']) {
     const { body } = await admin.call(operation, { Warehouses: ['APC01'], Warehouse: 'APC01', All: true });
     expect(JSON.stringify(body), operation).not.toContain('GOOD-EV-TX');
+  }
+});
+
+test.each(['bin_contents', 'bin_rules', 'balances'])(
+  '200 waits for a person who has locked the %s of the item and then changes its stock, without a deadlock',
+  async (table) => {
+    const key = await added();
+    const { db } = server.environment;
+    await givenItems(db, key.CustomerNo, [{ itemNo: 'PIN' }]);
+    await givenStock(db, key.CustomerNo, [
+      { itemNo: 'PIN', quantity: 1 },
+      { itemNo: 'PIN', quantity: 1, status: 'GOOD-EV-TX' },
+    ]);
+    await db.rows("update balances set on_hand = 0 where customer_no = $1 and status = 'GOOD-EV-TX'", [key.CustomerNo]);
+    await db.rows('delete from movements where customer_no = $1', [key.CustomerNo]);
+    await givenBin({ ...key, Location: 'REMOVED-3' });
+    const person = await server.database.pool.connect();
+    const rows = "where customer_no = $1 and status = 'GOOD-EV-TX'";
+    try {
+      await person.query('begin');
+      // In a deadlock the person fails, not the removal.
+      await person.query("set local deadlock_timeout = '1ms'");
+      const locked = await person.query(`select 1 from ${table} ${rows} for update`, [key.CustomerNo]);
+      expect(locked.rowCount).toBe(1);
+      const removing = admin.call('Statuses/Remove', key);
+      await untilBlocked(db);
+      await person.query(
+        "update balances set on_hand = on_hand - 1 where customer_no = $1 and status = 'GOOD-NO-TX' and warehouse = 'APC01'",
+        [key.CustomerNo],
+      );
+      await person.query('commit');
+      expect(await removing).toMatchObject({ status: 200 });
+    } finally {
+      await person.query('rollback');
+      person.release();
+    }
+    const left = await db.rows(`select 1 from ${table} ${rows}`, [key.CustomerNo]);
+    expect(left).toEqual([]);
+  },
+);
+
+test('403 leaves the records in bins when stock arrives while the removal waits', async () => {
+  const key = await added();
+  const { db } = server.environment;
+  await givenItems(db, key.CustomerNo, [{ itemNo: 'PIN' }]);
+  await givenBin({ ...key, Location: 'REMOVED-4' });
+  const person = await server.database.pool.connect();
+  try {
+    await person.query('begin');
+    await person.query('select 1 from bin_contents where customer_no = $1 for update', [key.CustomerNo]);
+    const removing = admin.call('Statuses/Remove', key);
+    await untilBlocked(db);
+    await person.query(
+      `insert into balances (customer_no, item_no, warehouse, status, on_hand) values ($1, 'PIN', 'APC01', $2, 1)`,
+      [key.CustomerNo, key.InventoryStatus],
+    );
+    await person.query('commit');
+    expect(await removing).toMatchObject({ status: 403, body: { State: 'IN USE' } });
+  } finally {
+    await person.query('rollback');
+    person.release();
+  }
+  for (const table of ['bin_contents', 'bin_rules']) {
+    expect(await db.rows(`select 1 from ${table} where customer_no = $1`, [key.CustomerNo]), table).toHaveLength(1);
   }
 });
 

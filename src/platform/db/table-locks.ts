@@ -13,6 +13,8 @@ const pauseMs = 400;
  *
  * Every later writer queues behind a lock that waits. So it waits in short attempts, with pauses in which writers go
  * ahead. Throws a lock timeout after about five seconds.
+ * @param lockRows locks the rows that the transaction will delete, in the order of ARCHITECTURE.md, "Lock order". It runs before the
+ *   tables are locked in each attempt: a writer that has locked such a row would wait for the table, and the deletion for the row.
  */
 export async function lockTablesAgainstWriters(
   tx: Tx,
@@ -25,6 +27,7 @@ export async function lockTablesAgainstWriters(
     | 'floor_work'
     | 'transfer_orders'
   )[],
+  lockRows: () => Promise<void> = async () => undefined,
 ): Promise<void> {
   // On Citus this passes the limit on to the other nodes; elsewhere it has no effect.
   await tx.rows(`set local citus.propagate_set_commands = 'local'`);
@@ -32,12 +35,13 @@ export async function lockTablesAgainstWriters(
     await tx.rows('savepoint before_lock');
     try {
       await tx.rows(`set local lock_timeout = ${attemptMs}`);
+      await lockRows();
       await tx.rows(`lock table ${tables.join(', ')} in share mode`);
       await tx.rows('set local lock_timeout to default');
       return;
     } catch (error) {
       if (!isLockTimeout(error) || attempt === attempts) throw error;
-      // Also releases the lock of a table that was free.
+      // Also releases the locks of rows, and of a table that was free.
       await tx.rows('rollback to savepoint before_lock');
     }
     await delay(pauseMs);

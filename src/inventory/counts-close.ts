@@ -7,11 +7,10 @@ import { appendLog } from '../platform/log.ts';
 import { lockCycleCounts, markCycleCountsClosed } from './count-store.ts';
 import {
   type CycleCount,
-  closedCycleCountRefusal,
   computeCycleCountLineDifference,
-  cycleCountNotFoundRefusal,
   describeCycleCount,
   describeLinesLeftToCount,
+  findOpenCycleCount,
 } from './counts.ts';
 import {
   createPostingWriter,
@@ -108,15 +107,15 @@ async function readClosings(tx: Tx, closings: readonly CycleCountClosing[]) {
 
 function validate(
   counts: ReadonlyMap<string, CycleCount>,
-  { customerNo, countId }: CycleCountClosing,
+  closing: CycleCountClosing,
   isWhole: boolean,
 ): Outcome<CycleCount> {
-  const count = counts.get(countId);
-  if (count?.customerNo !== customerNo) return cycleCountNotFoundRefusal;
-  if (count.status !== 'OPEN') return closedCycleCountRefusal(count);
-  const todo = isWhole ? describeLinesLeftToCount(count) : undefined;
+  const found = findOpenCycleCount(counts, closing);
+  if ('refused' in found || !isWhole) return found;
+  const count = found.ok;
+  const todo = describeLinesLeftToCount(count);
   return todo === undefined
-    ? { ok: count }
+    ? found
     : refuseState(count.status, `${describeCycleCount(count)} is not finished: ${todo}.`);
 }
 

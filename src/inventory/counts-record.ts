@@ -14,9 +14,8 @@ import {
 import {
   type CycleCount,
   type CycleCountLine,
-  closedCycleCountRefusal,
   cycleCountLineAfterCount,
-  cycleCountNotFoundRefusal,
+  findOpenCycleCount,
   isInCycleCountScope,
   newCycleCountLine,
 } from './counts.ts';
@@ -67,11 +66,8 @@ export async function recordCycleCounts(
   const outcomes = new Map<CycleCountRecording, Outcome<RecordedCycleCount>>();
   const recorded: { record: CycleCountRecording; count: CycleCount; lines: CycleCountLine[] }[] = [];
   for (const record of records) {
-    const count = counts.get(record.countId);
-    const validated =
-      count === undefined || count.customerNo !== record.customerNo ? 'unknown' : validate(context, record, count);
-    if (validated === 'unknown') outcomes.set(record, cycleCountNotFoundRefusal);
-    else if ('refused' in validated) outcomes.set(record, validated);
+    const validated = validate(context, record, counts);
+    if ('refused' in validated) outcomes.set(record, validated);
     else recorded.push({ record, count: validated.ok, lines: counted(record, validated.ok, onHand) });
   }
   const countedElsewhere = await addUnlistedLines(tx, recorded);
@@ -99,10 +95,12 @@ export const cycleCountRecordingWriter = createPostingWriter(
 
 function validate(
   context: PostingContext,
-  { customerNo, lines }: CycleCountRecording,
-  count: CycleCount,
+  record: CycleCountRecording,
+  counts: ReadonlyMap<string, CycleCount>,
 ): Outcome<CycleCount> {
-  if (count.status !== 'OPEN') return closedCycleCountRefusal(count);
+  const open = findOpenCycleCount(counts, record);
+  if ('refused' in open) return open;
+  const { customerNo, lines } = record;
   const seen = new Set<string>();
   const faults = lines.flatMap(({ itemNo, status }, index): Fault[] => {
     const field = `Lines[${index}].ItemNo`;
@@ -110,7 +108,7 @@ function validate(
       ...checkPostingItem(context, customerNo, itemNo, field),
       ...checkPostingStatus(context, customerNo, status, `Lines[${index}].InventoryStatus`),
     ];
-    if (!isInCycleCountScope(count, itemNo, status)) {
+    if (!isInCycleCountScope(open.ok, itemNo, status)) {
       found.push({ field, code: 'NotInCount', message: `${itemNo} in ${status} is not part of this count` });
     }
     if (seen.has(`${itemNo}\n${status}`)) {
@@ -119,7 +117,7 @@ function validate(
     seen.add(`${itemNo}\n${status}`);
     return found;
   });
-  return faults.length > 0 ? refuseFaults(faults) : { ok: count };
+  return faults.length > 0 ? refuseFaults(faults) : open;
 }
 
 function counted(

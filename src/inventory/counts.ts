@@ -6,7 +6,7 @@
  * with the ledger, or differed by the same quantity twice in a row; otherwise it must be recounted. Each shelf (warehouse,
  * item, status) is in at most one open count.
  */
-import { type Refusal, refuse, refuseState } from '../platform/errors.ts';
+import { type Outcome, type Refusal, refuse, refuseState } from '../platform/errors.ts';
 
 /** A blind count of stock at a warehouse. */
 export interface CycleCount {
@@ -72,14 +72,22 @@ export function describeCycleCount({ warehouse, lines }: Pick<CycleCount, 'wareh
   return `The count of ${items === 1 ? first.itemNo : `${items} items`} at ${warehouse}`;
 }
 
-/** The refusal of a change of a count that is not open. */
-export function closedCycleCountRefusal(count: CycleCount): { readonly refused: Refusal } {
+/** The count of the customer, if it is open. Refusals: `NotFound`, also for the count of another customer; `StateForbids`. */
+export function findOpenCycleCount(
+  counts: ReadonlyMap<string, CycleCount>,
+  { customerNo, countId }: { readonly customerNo: string; readonly countId: string },
+): Outcome<CycleCount> {
+  const count = counts.get(countId);
+  if (count?.customerNo !== customerNo) return notFoundRefusal;
+  return count.status === 'OPEN' ? { ok: count } : closedRefusal(count);
+}
+
+const notFoundRefusal = refuse('NotFound', 'There is no count with this reference.');
+
+function closedRefusal(count: CycleCount): { readonly refused: Refusal } {
   const reason = `${describeCycleCount(count)} is already ${count.status.toLowerCase()}. Open a new count to count again.`;
   return refuseState(count.status, reason);
 }
-
-/** The refusal of a reference that names no count of the customer. */
-export const cycleCountNotFoundRefusal = refuse('NotFound', 'There is no count with this reference.');
 
 /** The lines that must still be counted, as text; undefined when the count can be approved. */
 export function describeLinesLeftToCount({ lines }: CycleCount): string | undefined {

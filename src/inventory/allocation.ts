@@ -31,6 +31,8 @@ export function chooseBackorderWarehouse(
   warehouses: readonly string[],
   lines: readonly DemandLine[],
 ): string {
+  const first = warehouses[0] as string;
+  if (warehouses.length === 1) return first;
   const balanceOf = (warehouse: string, { itemNo }: DemandLine, status: string): StockKey => ({
     customerNo,
     itemNo,
@@ -48,10 +50,10 @@ export function chooseBackorderWarehouse(
     (warehouse) => lines.some((line) => sumOf(warehouse, line, (key) => balances.onHand(key)) > 0),
   ];
   for (const isPreferred of preferences) {
-    const found = warehouses.length === 1 ? undefined : warehouses.find(isPreferred);
+    const found = warehouses.find(isPreferred);
     if (found !== undefined) return found;
   }
-  return warehouses[0] as string;
+  return first;
 }
 
 /** Available units at a warehouse in all statuses that may fill the line. */

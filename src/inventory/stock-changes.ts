@@ -38,7 +38,7 @@ export async function postStockChanges(tx: Tx, changes: readonly StockChange[]):
   const postings = changes.flatMap((change) => change.postings);
   const increased = postings.filter((posting) => posting.quantity > 0);
   const queue = await BackorderQueue.lock(tx, {
-    increased: increased,
+    increased,
     losses: await predictReservationLosses(tx, postings),
   });
   // A loss may backorder documents, which a receipt at another of their warehouses must find.
@@ -79,5 +79,5 @@ function applyChange(balances: BalanceSession, { postings, takes }: StockChange)
       insufficient.push({ customerNo, itemNo, warehouse, status, requested: -quantity, available: there });
   }
   if (insufficient.length === 0) for (const posting of postings) balances.change(posting, { onHand: posting.quantity });
-  return { insufficient: insufficient };
+  return { insufficient };
 }

@@ -139,7 +139,7 @@ class RequestHandler {
   async #tokenRefusal(caller: Caller): Promise<Reply | undefined> {
     const { environment, authenticator } = this.#parts;
     const { headers, reference } = this.#request;
-    const right = isWrite(this.#operation) ? 'write' : 'read';
+    const right = requiredRightOf(this.#operation);
     const refused = await authenticator.checkToken(environment, headers.authorization, caller, right);
     return refused && toRefusalReply(refused, reference);
   }
@@ -165,7 +165,7 @@ class RequestHandler {
 
   async #authorize(signedIn: SignedInCaller, reading: BodyReadResult): Promise<Reply> {
     const { caller, rights } = signedIn;
-    const right = isWrite(this.#operation) ? 'write' : 'read';
+    const right = requiredRightOf(this.#operation);
     if (!rights.has(right)) {
       const reason = `This UserKey has no ${right} access to customer ${caller.customerNo}. Ask the operator for it.`;
       return this.#reject({ code: 'RightMissing', reason }, signedIn, reading);
@@ -341,6 +341,8 @@ class RequestHandler {
     };
   }
 }
+
+const requiredRightOf = (operation: Operation): 'read' | 'write' => (isWrite(operation) ? 'write' : 'read');
 
 /** Most replies are stored as they are. */
 const plainReplyCipher: ReplyCipher = { seal: ({ body }) => body, open: (body) => ({ body }) };

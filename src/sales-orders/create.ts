@@ -8,6 +8,7 @@
  */
 
 import {
+  type Demand,
   type DemandOutcome,
   demandRanks,
   readBalancesUnlocked,
@@ -107,18 +108,15 @@ export async function createSalesOrders(
     tx,
     accepted.map(({ draft: { customerNo, reference: orderId, details } }) => ({ customerNo, orderId, details })),
   );
-  const jitWarehouses = await readDefaultJitWarehouses(tx, accepted);
-  const chosenWarehouse = (draft: SalesOrderDraft): string =>
-    requestedOrDefaultWarehouseOf(draft) ||
-    ((draft.orderType === 'JIT' ? jitWarehouses.get(draft.customerNo) : undefined) ??
-      rankWarehousesByNearness(operator.warehouses, draft.details.recipient.zipCode)[0] ??
-      '');
-  await lockJitWarehousesForShare(
-    tx,
-    accepted
-      .filter(({ draft }) => draft.orderType === 'JIT')
-      .map(({ draft }) => ({ orderType: draft.orderType, warehouse: chosenWarehouse(draft) })),
-  );
+  const jitDrafts = accepted.flatMap(({ draft }) => (draft.orderType === 'JIT' ? [draft] : []));
+  const jitWarehouses = await readDefaultJitWarehouses(tx, jitDrafts);
+  const chosenWarehouse = (draft: SalesOrderDraft): string => {
+    const requested = warehouseRequestOf(draft, operator);
+    if ('named' in requested) return requested.named;
+    const ofJitOrders = draft.orderType === 'JIT' ? jitWarehouses.get(draft.customerNo) : undefined;
+    return ofJitOrders ?? requested.choices[0] ?? '';
+  };
+  await lockJitWarehousesForShare(tx, jitDrafts.map(chosenWarehouse));
   const demanding = accepted
     .map((entry) => {
       const { customerNo, orderType } = entry.draft;
@@ -139,9 +137,7 @@ export async function createSalesOrders(
       subject: draft.reference,
       rank: draft.rank ?? demandRanks.order,
       queuedAt,
-      warehouse: requestedOrDefaultWarehouseOf(draft)
-        ? { named: requestedOrDefaultWarehouseOf(draft) }
-        : { choices: rankWarehousesByNearness(operator.warehouses, draft.details.recipient.zipCode) },
+      warehouse: warehouseRequestOf(draft, operator),
       lines: demand,
     })),
     unlockedBalances,
@@ -224,14 +220,19 @@ async function readItems(
   return (customerNo) => (itemNo) => skusOf.get(customerNo)?.get(itemNo);
 }
 
+/** The warehouse that an order names, or all of them, nearest first. */
+function warehouseRequestOf(draft: SalesOrderDraft, { warehouses }: OperatorSettings): Demand['warehouse'] {
+  const named = requestedOrDefaultWarehouseOf(draft);
+  return named ? { named } : { choices: rankWarehousesByNearness(warehouses, draft.details.recipient.zipCode) };
+}
+
 /** Every balance that these orders could be filled from. */
 function* possibleStock(drafts: readonly SalesOrderDraft[], operator: OperatorSettings): Iterable<StockKey> {
-  const { warehouses } = operator;
   for (const draft of drafts) {
     const { customerNo, orderType, lines } = draft;
     if (orderType === 'JIT') continue;
-    const named = requestedOrDefaultWarehouseOf(draft);
-    const candidates = named ? [named] : rankWarehousesByNearness(warehouses, draft.details.recipient.zipCode);
+    const requested = warehouseRequestOf(draft, operator);
+    const candidates = 'named' in requested ? [requested.named] : requested.choices;
     for (const { itemNo, taxStatus } of lines) {
       const statuses = reservesConsumerStatuses(orderType, taxStatus)
         ? consumerInventoryStatusesOfCustomer(operator, customerNo)

@@ -3,7 +3,6 @@ import { readMainWarehouseByCustomer } from '../inventory/index.ts';
 import { lockWarehousesForShare } from '../operator-settings/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { SalesOrderDraft } from './draft.ts';
-import type { OrderType } from './order.ts';
 import type { WarehouseChoiceReason } from './order-acceptance.ts';
 
 type NamingDraft = Pick<SalesOrderDraft, 'warehouse' | 'shippingDefaults'>;
@@ -17,26 +16,24 @@ export const warehouseChoiceReasonOf = (draft: NamingDraft): WarehouseChoiceReas
   draft.warehouse ? 'order' : draft.shippingDefaults.warehouse ? 'preference' : 'nearest';
 
 /**
- * The warehouse of JIT orders that name none, by customer: the one where most of the customer's stock lies, since the customer
- * delivers the goods there (decision 12). Read only when there is such an order.
+ * The warehouse of JIT orders that name none, by customer of `jitDrafts`: the one where most of the customer's stock lies, since the
+ * customer delivers the goods there (decision 12). Read only when there is such an order.
  */
 export async function readDefaultJitWarehouses(
   tx: Tx,
-  accepted: readonly { readonly draft: SalesOrderDraft }[],
+  jitDrafts: readonly SalesOrderDraft[],
 ): Promise<ReadonlyMap<string, string>> {
   const customerNos = new Set<string>();
-  for (const { draft } of accepted) {
-    if (draft.orderType === 'JIT' && requestedOrDefaultWarehouseOf(draft) === '') customerNos.add(draft.customerNo);
-  }
+  for (const draft of jitDrafts) if (requestedOrDefaultWarehouseOf(draft) === '') customerNos.add(draft.customerNo);
   return customerNos.size === 0 ? new Map() : await readMainWarehouseByCustomer(tx, [...customerNos]);
 }
 
-/** Locks the warehouses of JIT orders against removal, because no balance references them. Call it before balances are locked. */
-export async function lockJitWarehousesForShare(
-  tx: Tx,
-  orders: readonly { readonly orderType: OrderType; readonly warehouse: string }[],
-): Promise<void> {
-  const codes = new Set<string>();
-  for (const { orderType, warehouse } of orders) if (orderType === 'JIT' && warehouse !== '') codes.add(warehouse);
+/**
+ * Locks the warehouses of JIT orders against removal, because no balance references them. '' is ignored. Call it before balances are
+ * locked.
+ */
+export async function lockJitWarehousesForShare(tx: Tx, warehouses: readonly string[]): Promise<void> {
+  const codes = new Set(warehouses);
+  codes.delete('');
   await lockWarehousesForShare(tx, [...codes]);
 }

@@ -270,7 +270,7 @@ async function write(tx: Tx, merged: readonly MergedOrder[]): Promise<void> {
   );
   await lockJitWarehousesForShare(
     tx,
-    merged.map(({ after }) => after),
+    merged.flatMap(({ after }) => (after.orderType === 'JIT' ? [after.warehouse] : [])),
   );
   const reallocated = merged.filter((entry) => entry.reallocates);
   const { outcomes } = await replaceDemands(

@@ -87,8 +87,6 @@ export async function superviseProcesses<Start, Ready>(
   const { program, processes, logger, sharedChecks, maxBackoffMs = 10_000, maxStartMs = 300_000 } = options;
   const silentMs = options.silentMs ?? { notReady: 5_000, kill: 30_000 };
   const all = Array.from({ length: processes }, (_, index) => newSupervisee<Ready>(index + 1));
-  const metricsRequests = new Map<number, (metrics: readonly object[] | undefined) => void>();
-  let lastRequest = 0;
   let restarts = 0;
   let isStopping = false;
   let sentChecks = '';
@@ -97,6 +95,9 @@ export async function superviseProcesses<Start, Ready>(
   const send = ({ child }: Supervisee<Ready>, message: MessageFromSupervisor<Start>): void => {
     if (child?.connected) child.send(message, () => undefined);
   };
+  const metrics = createMetricsRequests<Supervisee<Ready>>((supervisee, id) =>
+    send(supervisee, { kind: 'metrics', id }),
+  );
   const sharedReport = (): FailedChecksReport => ({
     notReady: findFailedReadinessChecks(sharedChecks),
     unhealthy: findFailedLivenessChecks(sharedChecks),
@@ -123,7 +124,7 @@ export async function superviseProcesses<Start, Ready>(
     child.on('message', (message: MessageToSupervisor<Ready>) => {
       supervisee.reportedAtMs = performance.now();
       if (message.kind === 'checks') supervisee.report = message;
-      else if (message.kind === 'metrics') metricsRequests.get(message.id)?.(message.metrics);
+      else if (message.kind === 'metrics') metrics.receive(message.id, message.metrics);
       else if (message.kind === 'ready') {
         supervisee.ready = message.ready;
         supervisee.isStarted = true;
@@ -181,14 +182,11 @@ export async function superviseProcesses<Start, Ready>(
     if (text !== sentChecks) for (const each of all) send(each, { kind: 'shared checks', ...checks });
     sentChecks = text;
     for (const each of all) {
-      const { child, ready, reportedAtMs, startingSinceMs, number } = each;
-      const isSilent = ready !== undefined && now - reportedAtMs >= silentMs.kill;
-      const isStuck = startingSinceMs !== undefined && now - startingSinceMs >= maxStartMs;
-      if (child === undefined || !(isSilent || isStuck)) continue;
-      const trouble = isSilent ? 'does not respond' : `is not ready after ${Math.round(maxStartMs / 1000)} s`;
-      logger.error({ process: number }, `a process of the server ${trouble} and is killed`);
+      const reason = decideKillReason(each, now, silentMs.kill, maxStartMs);
+      if (reason === undefined) continue;
+      logger.error({ process: each.number }, `a process of the server ${reason} and is killed`);
       Object.assign(each, { reportedAtMs: now, startingSinceMs: undefined });
-      child.kill('SIGKILL');
+      each.child?.kill('SIGKILL');
     }
   };
   const timer = setInterval(tick, checkReportIntervalMs);
@@ -197,27 +195,12 @@ export async function superviseProcesses<Start, Ready>(
   const stop = async (withinMs: number): Promise<boolean> => {
     isStopping = true;
     clearInterval(timer);
-    const running = all.filter((each) => each.child !== undefined);
-    const ended = running.map(async (each) => {
-      const [code] = await once(each.child as ChildProcess, 'exit');
-      return code === 0;
-    });
-    for (const each of running) send(each, { kind: 'stop' });
-    const outcomes = Promise.all(ended);
-    if (await resolvesWithinMs(withinMs, outcomes)) return (await outcomes).every((isClean) => isClean);
-    for (const { child } of running) child?.kill('SIGKILL');
-    await outcomes;
-    return false;
+    const ended = waitForExits(all, withinMs);
+    for (const each of all) send(each, { kind: 'stop' });
+    return await ended;
   };
 
-  const reasonOf = ({ child, ready, report, reportedAtMs }: Supervisee<Ready>): string | undefined => {
-    if (child === undefined) return 'it ended and is started again';
-    if (ready === undefined || report === undefined) return 'it is starting';
-    const silent = performance.now() - reportedAtMs;
-    if (silent >= silentMs.notReady) return `it has not responded for ${Math.round(silent / 1000)} s`;
-    return textOf(report.notReady);
-  };
-
+  const reasonOf = (supervisee: Supervisee<Ready>) => notReadyReasonOf(supervisee, silentMs.notReady);
   const [first, ...others] = all as [Supervisee<Ready>, ...Supervisee<Ready>[]];
   try {
     const isFirstReady = launch(first, Promise.resolve());
@@ -236,26 +219,81 @@ export async function superviseProcesses<Start, Ready>(
     })),
     restarts: () => restarts,
     pids: () => all.map(({ child }) => child?.pid),
-    metrics: async () => {
-      const replies = all.map((each) => {
-        lastRequest += 1;
-        const id = lastRequest;
-        const { promise, resolve } = Promise.withResolvers<readonly object[] | undefined>();
-        metricsRequests.set(id, resolve);
-        const timeout = setTimeout(resolve, each.ready === undefined ? 0 : metricsWithinMs, undefined);
-        const onExit = () => resolve(undefined);
-        const { child } = each;
-        child?.once('exit', onExit);
-        send(each, { kind: 'metrics', id });
-        return promise.finally(() => {
-          clearTimeout(timeout);
-          child?.off('exit', onExit);
-          metricsRequests.delete(id);
-        });
-      });
-      return (await Promise.all(replies)).filter((reply) => reply !== undefined);
-    },
+    metrics: () => metrics.request(all),
     stop,
+  };
+}
+
+/** Why a process is to be killed; undefined when it is not. */
+function decideKillReason(
+  { child, ready, reportedAtMs, startingSinceMs }: Supervisee<unknown>,
+  now: number,
+  maxSilentMs: number,
+  maxStartMs: number,
+): string | undefined {
+  if (child === undefined) return undefined;
+  if (ready !== undefined && now - reportedAtMs >= maxSilentMs) return 'does not respond';
+  const isStuck = startingSinceMs !== undefined && now - startingSinceMs >= maxStartMs;
+  return isStuck ? `is not ready after ${Math.round(maxStartMs / 1000)} s` : undefined;
+}
+
+/** Why a process is not ready; undefined when it is. */
+function notReadyReasonOf(
+  { child, ready, report, reportedAtMs }: Supervisee<unknown>,
+  maxSilentMs: number,
+): string | undefined {
+  if (child === undefined) return 'it ended and is started again';
+  if (ready === undefined || report === undefined) return 'it is starting';
+  const silent = performance.now() - reportedAtMs;
+  if (silent >= maxSilentMs) return `it has not responded for ${Math.round(silent / 1000)} s`;
+  return textOf(report.notReady);
+}
+
+/** Waits until the processes have ended; kills those that have not after `withinMs`. Returns whether all ended in time, with exit code 0. */
+async function waitForExits(supervisees: readonly Supervisee<unknown>[], withinMs: number): Promise<boolean> {
+  const running = supervisees.flatMap(({ child }) => (child === undefined ? [] : [child]));
+  const outcomes = Promise.all(
+    running.map(async (child) => {
+      const [code] = await once(child, 'exit');
+      return code === 0;
+    }),
+  );
+  if (await resolvesWithinMs(withinMs, outcomes)) return (await outcomes).every((isClean) => isClean);
+  for (const child of running) child.kill('SIGKILL');
+  await outcomes;
+  return false;
+}
+
+interface MetricsRequests<Process> {
+  /** The metrics of the processes that are ready and reply in time. */
+  request(processes: readonly Process[]): Promise<(readonly object[])[]>;
+  receive(id: number, metrics: readonly object[] | undefined): void;
+}
+
+function createMetricsRequests<Process extends Supervisee<unknown>>(
+  ask: (of: Process, id: number) => void,
+): MetricsRequests<Process> {
+  const open = new Map<number, (metrics: readonly object[] | undefined) => void>();
+  let lastId = 0;
+  const requestOf = (supervisee: Process): Promise<readonly object[] | undefined> => {
+    lastId += 1;
+    const id = lastId;
+    const { promise, resolve } = Promise.withResolvers<readonly object[] | undefined>();
+    open.set(id, resolve);
+    const timeout = setTimeout(resolve, supervisee.ready === undefined ? 0 : metricsWithinMs, undefined);
+    const onExit = () => resolve(undefined);
+    const { child } = supervisee;
+    child?.once('exit', onExit);
+    ask(supervisee, id);
+    return promise.finally(() => {
+      clearTimeout(timeout);
+      child?.off('exit', onExit);
+      open.delete(id);
+    });
+  };
+  return {
+    request: async (processes) => (await Promise.all(processes.map(requestOf))).filter((reply) => reply !== undefined),
+    receive: (id, metrics) => open.get(id)?.(metrics),
   };
 }
 

@@ -68,6 +68,9 @@ const columns: readonly Column<Row>[] = [
   },
 ];
 
+/** During an upgrade, rows of a server of the version before have no `Label`. */
+const canBeAcknowledged = ({ Label }: { readonly Label?: string }): boolean => Label !== undefined && Label !== '';
+
 /** What ends a row here, where anything does. */
 const decisionColumn = (settle: (row: Row) => void, acknowledge: (row: Row) => void): Column<Row> => ({
   key: 'decision',
@@ -79,7 +82,7 @@ const decisionColumn = (settle: (row: Row) => void, acknowledge: (row: Row) => v
       {row.Kind === 'Stray' && (
         <RowActionButton action="Settle…" label={`Settle ${row.TrackingNumber}`} onClick={() => settle(row)} />
       )}
-      {row.Label !== '' && (
+      {canBeAcknowledged(row) && (
         <RowActionButton
           action="Acknowledge"
           label={`Acknowledge ${row.TrackingNumber}`}
@@ -90,7 +93,7 @@ const decisionColumn = (settle: (row: Row) => void, acknowledge: (row: Row) => v
   ),
 });
 
-const hasDecision = ({ Kind, Label }: Row): boolean => Kind === 'Stray' || Label !== '';
+const hasDecision = (row: Row): boolean => row.Kind === 'Stray' || canBeAcknowledged(row);
 
 export function ExceptionsPage() {
   const [settling, setSettling] = useState<Row>();

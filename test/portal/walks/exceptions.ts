@@ -53,4 +53,21 @@ export function exceptionWalks(portal: () => PortalUnderTest): void {
     await rows(1);
     await page.getByText('The carrier is bringing the package back.').waitFor();
   });
+
+  test('during an upgrade, a row of a server that names no label has no Acknowledge', async () => {
+    const { server, page, follow, rows } = portal();
+    const { CustomerNo, trackingNo } = await givenWrongDeparture(server);
+    await page.route('**/api/Exceptions/List', async (route) => {
+      const response = await route.fetch();
+      const { Records, ...more } = await response.json();
+      const older = Records.map(({ Label: _, ...row }: { readonly Label: string }) => row);
+      await route.fulfill({ response, json: { ...more, Records: older } });
+    });
+    await follow(`/exceptions?view=packages&customers=${CustomerNo}`);
+    await rows(1);
+    await page.getByText(trackingNo).first().waitFor();
+    expect(await page.getByRole('button', { name: 'Acknowledge' }).count()).toBe(0);
+    expect(await page.getByRole('columnheader', { name: 'Decision' }).count()).toBe(0);
+    await page.unrouteAll({ behavior: 'wait' });
+  });
 }

@@ -300,6 +300,11 @@ interface DepartingOrder {
   readonly leftAt: Temporal.Instant | undefined;
 }
 
+/** When the packages left, but not before they were packed: the clock of the test environment may be ahead of the manifest's. */
+function leftAtOf({ leaving, leftAt }: DepartingOrder): Temporal.Instant | undefined {
+  return leftAt && [leftAt, ...leaving.map(({ packedAt }) => packedAt)].toSorted(Temporal.Instant.compare).at(-1);
+}
+
 /** Ships the packages of orders that depart: the stock leaves the ledger, and the orders are SHIPPED. */
 async function ship(
   tx: Tx,
@@ -308,9 +313,9 @@ async function ship(
 ): Promise<void> {
   for (const [customerNo, own] of groupByCustomerInLockOrder(departing, ({ order }) => order)) {
     const at = timeOf(customerNo);
-    const byTime = Map.groupBy(own, ({ leftAt }) => leftAt?.toString());
-    // Those that left now come last: the others are of orders that are SHIPPED already, and lock no stock before these lock packages.
-    for (const [time, together] of [...byTime].sort(([a], [b]) => Number(a === undefined) - Number(b === undefined))) {
+    const byTime = Map.groupBy(own, (each) => leftAtOf(each)?.toString());
+    // Each call locks packages, then stock: who locks both has locked their orders before, as all of these are.
+    for (const [time, together] of byTime) {
       const leaving = new Set(together.flatMap((each) => each.leaving.map(({ packageId }) => packageId)));
       const orderIds = together.map(({ order }) => order.orderId);
       const leftAt = time === undefined ? {} : { leftAt: Temporal.Instant.from(time) };

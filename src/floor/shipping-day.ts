@@ -212,10 +212,13 @@ export async function departManifest(
     }
     return closed.missing;
   });
+  // What an earlier call could not write left with the manifest, maybe on another day.
+  const leftAt = manifest.departedAt;
   await requestScanForms(environment, manifest, leftBehind);
   const stayed: StayedOrder[] = [];
   for await (const leaving of readFloorWorkPages((page) => listUndepartedFloorWorkOfManifest(db, manifestId, page))) {
-    const outcomes = await runAll(call, leaving, { kind: 'depart', manifestId, missing: leftBehind });
+    const action = { kind: 'depart', manifestId, missing: leftBehind, ...(leftAt && { leftAt }) } as const;
+    const outcomes = await runAll(call, leaving, action);
     for (const [index, outcome] of outcomes.entries()) {
       const work = leaving[index] as FloorWork;
       if ('message' in outcome) stayed.push({ ...outcome, work });
@@ -223,7 +226,7 @@ export async function departManifest(
         stayed.push({ work: outcome.ok.work, message: outcome.ok.message });
     }
   }
-  stayed.push(...(await departScannedOrders(call, manifestId, leftBehind)));
+  stayed.push(...(await departScannedOrders(call, manifestId, leftBehind, leftAt)));
   // Read from the missing boxes and not from the outcomes, so that a repeated call returns them too.
   const boxes = (await findBoxesByScan(db, leftBehind, [manifest.warehouse])).filter((box) => box !== undefined);
   const gone = await findDepartedOrCanceledTrackingNos(db, boxes);

@@ -313,6 +313,9 @@ describe('the departure of a manifest', () => {
       'Floor/Depart',
       uuidv7(),
     );
+    await server.environment.db.rows(`update packages set packed_at = '2020-02-28' where customer_no = $1`, [
+      earlier.winery.customerNo,
+    ]);
     const leftAt = Temporal.Instant.from('2020-02-29T20:00:00Z');
     const steps = orders.map(({ reference: orderId, winery: { customerNo } }, index): DepartureStep => {
       const action = { kind: 'depart', manifestId, missing: [], ...(index === 0 && { leftAt }) } as const;
@@ -429,6 +432,32 @@ describe('the departure of a manifest', () => {
       Manifest: { Orders: 1, Boxes: 1, Packages: [{ TrackingNumber: labels[0], CustomerNo: order.CustomerNo }] },
     });
   });
+});
+
+test('an order whose departure could not be written has the ship date of its manifest when a person tries again on another day', async () => {
+  const { db } = server.environment;
+  const { winery, stage, labels } = await inThreeBoxes();
+  await stage(1, 2, 3);
+  const { Manifest } = await floor.led('Manifest', { Warehouse: worked, Carrier: 'FEX' });
+  cuts ??= await installCut(server.database);
+  await cuts.after(1);
+  const { StayedBehind } = await floor.led('Depart', { Manifest });
+  await cuts.lift();
+  expect(StayedBehind).toMatchObject([{ Retry: true }]);
+  // As two days later.
+  await db.rows(`update packages set packed_at = packed_at - interval '3 days' where customer_no = $1`, [
+    winery.customerNo,
+  ]);
+  const [manifest] = await db.rows<{ day: string }>(
+    `update floor_manifests m set departed_at = m.departed_at - interval '2 days' from warehouses w
+      where m.manifest_id = $1 and w.code = m.warehouse returning (m.departed_at at time zone w.time_zone)::date::text as day`,
+    [Manifest],
+  );
+  expect(await floor.led('Depart', { Manifest })).toMatchObject({ StayedBehind: [] });
+  const left = await db.rows('select ship_date::text as day, status from packages where customer_no = $1', [
+    winery.customerNo,
+  ]);
+  expect(left).toEqual(labels.map(() => ({ day: manifest?.day, status: 'SHIPPED' })));
 });
 
 test('a box that departed, and that its carrier never scans, is an exception after four days, until it is reported lost', async () => {

@@ -17,7 +17,7 @@ export const floorDepartOperation = defineOperatorCommand({
   isResumable: true,
   summary: 'Let a manifest depart',
   description:
-    'The carrier has taken the boxes of the manifest: their orders are shipped, and their stock leaves the ledger. An order with a box in `Missing` stays behind with all its boxes, and so does one whose state was closed, or whose account was put on hold, since it was released; of one that a carrier scan has shipped already, only the boxes that are missing stay, or with such a rule those that have not left. An order whose departure the server could not complete is returned with the reason and `Retry`, and departs when the request is repeated; otherwise repeating it changes nothing and returns the orders that still stay behind.',
+    'The carrier has taken the boxes of the manifest: their orders are shipped, and their stock leaves the ledger. An order with a box in `Missing` stays behind with all its boxes, and so does one whose state was closed, or whose account was put on hold, since it was released; of one that a carrier scan has shipped already, only the boxes that are missing stay, or with such a rule those that have not left. An order whose departure the server could not complete is returned with the reason and `Retry`, and departs when the request is repeated, with the ship date of the first one; otherwise repeating it changes nothing and returns the orders that still stay behind.',
   roles: floorLeadRoles,
   request: Type.Object({
     Manifest: manifestIdField,

@@ -4,6 +4,7 @@
  * Each takes a batch and runs a fixed number of statements. Locks: the caller has locked its own documents; these functions lock
  * the backordered documents that the stock may fill, then the balances, each group sorted.
  */
+import { sumByKey } from '../lib/sum-by-key.ts';
 import type { Tx } from '../platform/db/db.ts';
 import {
   allocateBackorders,
@@ -279,19 +280,19 @@ export async function shipDemands(tx: Tx, shipments: readonly Posting[]): Promis
   if (shipments.length === 0) return;
   const postings = inDrawnStatuses(shipments, await readDemands(tx, shipments));
   const balances = await BalanceSession.lock(tx, postings);
-  const shipped = new Map<
-    string,
-    { customerNo: string; subject: string; itemNo: string; status: string; quantity: number }
-  >();
   for (const posting of postings) {
     balances.change(posting, { onHand: posting.quantity, reserved: posting.quantity });
-    const id = `${posting.customerNo}\n${posting.subject}\n${posting.itemNo}\n${posting.status}`;
-    const earlier = shipped.get(id);
-    if (earlier) earlier.quantity -= posting.quantity;
-    else shipped.set(id, { ...posting, quantity: -posting.quantity });
   }
+  const shipped = sumByKey(
+    postings,
+    ({ customerNo, subject, itemNo, status }) => `${customerNo}\n${subject}\n${itemNo}\n${status}`,
+    ({ quantity }) => -quantity,
+  );
   await balances.write();
-  await reduceDemands(tx, [...shipped.values()]);
+  await reduceDemands(
+    tx,
+    shipped.map(({ first, sum }) => ({ ...first, quantity: sum })),
+  );
   appendMovements(tx, postings);
 }
 

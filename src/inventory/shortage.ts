@@ -6,6 +6,7 @@
  * that lost its reservation may be filled from stock that others released, or at another warehouse.
  */
 import { invariant } from '../lib/assert.ts';
+import { sumByKey } from '../lib/sum-by-key.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { allocateBackorders, chooseBackorderWarehouse, computeShortages } from './allocation.ts';
 import {
@@ -44,18 +45,12 @@ export async function predictReservationLosses(
   tx: Tx,
   postings: readonly Posting[],
 ): Promise<BalanceReservationLoss[]> {
-  const taken = new Map<string, { key: StockKey; units: number }>();
-  for (const posting of postings) {
-    const text = formatStockKey(posting);
-    const sum = taken.get(text);
-    if (sum) sum.units -= posting.quantity;
-    else taken.set(text, { key: posting, units: -posting.quantity });
-  }
-  const losses = [...taken.values()].filter(({ units }) => units > 0);
+  const taken = sumByKey(postings, formatStockKey, ({ quantity }) => -quantity);
+  const losses = taken.filter(({ sum }) => sum > 0);
   if (losses.length === 0) return [];
   return await findInsufficientBalances(
     tx,
-    losses.map(({ key, units }) => ({ ...key, units })),
+    losses.map(({ first, sum }) => ({ ...first, units: sum })),
   );
 }
 

@@ -5,6 +5,7 @@
  * Invariants: on hand is never below 0 nor below what is reserved. Where reserved stock disappears, reservations are released in
  * the same transaction (shortage.ts). Stock that becomes available is allocated to backorders in queue order.
  */
+import { sumByKey } from '../lib/sum-by-key.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { BackorderQueue, recordFilledBackorders } from './backorder-queue.ts';
 import { BalanceSession } from './balance-store.ts';
@@ -64,15 +65,8 @@ export async function postStockChanges(tx: Tx, changes: readonly StockChange[]):
 
 /** Applies one change to the locked balances when they suffice. */
 function applyChange(balances: BalanceSession, { postings, takes }: StockChange): StockChangeResult {
-  const sums = new Map<string, { key: StockKey; quantity: number }>();
-  for (const posting of postings) {
-    const text = formatStockKey(posting);
-    const sum = sums.get(text);
-    if (sum) sum.quantity += posting.quantity;
-    else sums.set(text, { key: posting, quantity: posting.quantity });
-  }
   const insufficient: InsufficientStock[] = [];
-  for (const { key, quantity } of sums.values()) {
+  for (const { first: key, sum: quantity } of sumByKey(postings, formatStockKey, (posting) => posting.quantity)) {
     const there = Math.max(0, takes === 'on hand' ? balances.onHand(key) : balances.available(key));
     const { customerNo, itemNo, warehouse, status } = key;
     if (-quantity > there)

@@ -1,4 +1,5 @@
 /** Posts what was counted, by the functions that receive and ship orders: the ledger, the order, and the backorder queue follow at once. */
+import { sumByKey } from '../lib/sum-by-key.ts';
 import { inventoryStatusesOfCustomer, readOperatorSettings } from '../operator-settings/index.ts';
 import type { DbReader, Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse, refuseState } from '../platform/errors.ts';
@@ -32,13 +33,11 @@ type Posted = Omit<ReceiptPostingResult, 'differences'>;
 
 /** The lines that a receipt posts: the good units of each item, and its units in each other condition. */
 export function computeReceiptPostingLines({ counted, issues }: Pick<Receipt, 'counted' | 'issues'>) {
-  const sums = new Map<string, { itemNo: string; quantity: number; status: string | undefined }>();
-  for (const { itemNo, units, status } of [...counted.map((each) => ({ ...each, status: undefined })), ...issues]) {
-    const key = `${itemNo}\n${status ?? ''}`;
-    const sum = sums.get(key) ?? { itemNo, quantity: 0, status };
-    sums.set(key, { ...sum, quantity: sum.quantity + units });
-  }
-  return [...sums.values()];
+  return sumByKey(
+    [...counted.map((each) => ({ ...each, status: undefined })), ...issues],
+    ({ itemNo, status }) => `${itemNo}\n${status ?? ''}`,
+    ({ units }) => units,
+  ).map(({ first: { itemNo, status }, sum: quantity }) => ({ itemNo, quantity, status }));
 }
 
 /** Further data of the log entry of the order, besides the posted units. */
@@ -124,16 +123,8 @@ export async function postReceipt(
   const [shipped] = await shipTransfers(tx, [{ ...request, picked }]);
   if (shipped === undefined || 'refused' in shipped) return shipped ?? notFound;
   if (shipped.ok.status === 'IN TRANSIT') await tx.ports.get(transfersDepartedHook)(tx, [shipped.ok]);
-  const left = shipped.ok.lines
-    .filter((line) => line.shipped > 0)
-    .map((line) => {
-      return {
-        itemNo: line.itemNo,
-        quantity: line.shipped,
-        status: sourceInventoryStatusOfTransferLine(shipped.ok, line),
-      };
-    });
-  return { ok: { orderStatus: shipped.ok.status, posted: sumPosted(left) } };
+  const posted = unitsOfTransfer(shipped.ok, (line) => line.shipped);
+  return { ok: { orderStatus: shipped.ok.status, posted } };
 }
 
 const notFound = refuse('NotFound', 'There is no such order.');
@@ -156,18 +147,26 @@ export async function postUnitsToPurchaseOrder(
 }
 
 function sumPosted(units: readonly { itemNo: string; quantity: number; status: string }[]): PostedUnits[] {
-  const byKey = Map.groupBy(units, ({ itemNo, status }) => `${itemNo}\n${status}`);
-  return [...byKey.values()].flatMap(([first, ...more]) =>
-    first === undefined
-      ? []
-      : [
-          {
-            itemNo: first.itemNo,
-            status: first.status,
-            units: more.reduce((sum, each) => sum + each.quantity, first.quantity),
-          },
-        ],
-  );
+  return sumByKey(
+    units,
+    ({ itemNo, status }) => `${itemNo}\n${status}`,
+    ({ quantity }) => quantity,
+  ).map(({ first: { itemNo, status }, sum }) => ({ itemNo, status, units: sum }));
+}
+
+/** Units of the lines of a transfer by item and inventory status at the source. Lines without units are omitted. */
+function unitsOfTransfer(
+  order: TransferOrder,
+  unitsOf: (line: TransferOrder['lines'][number]) => number,
+): PostedUnits[] {
+  const units = order.lines.map((line) => {
+    return {
+      itemNo: line.itemNo,
+      quantity: unitsOf(line),
+      status: sourceInventoryStatusOfTransferLine(order, line),
+    };
+  });
+  return sumPosted(units.filter(({ quantity }) => quantity > 0));
 }
 
 /** What people have taken so far for transfers of these customers that have not departed from a warehouse. */
@@ -194,17 +193,11 @@ function departureOf(
   picked: readonly { readonly line: number; readonly units: number }[],
 ): TransferDeparture {
   const unitsOf = new Map(picked.map(({ line, units }) => [line, units]));
-  const left = order.lines.map((line) => {
-    return {
-      itemNo: line.itemNo,
-      quantity: unitsOf.get(line.line) ?? 0,
-      status: sourceInventoryStatusOfTransferLine(order, line),
-    };
-  });
+  const units = unitsOfTransfer(order, ({ line }) => unitsOf.get(line) ?? 0);
   const sources = counted.flatMap(({ itemNo, units, location = '' }) =>
     location === '' ? [] : [{ itemNo, units, location }],
   );
-  return { customerNo, warehouse, units: sumPosted(left.filter(({ quantity }) => quantity > 0)), sources };
+  return { customerNo, warehouse, units, sources };
 }
 
 /** The picked units of an item fill its lines in their order. */

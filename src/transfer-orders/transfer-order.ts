@@ -5,6 +5,7 @@
  */
 import { linesVersionOf } from '../documents/index.ts';
 import { hashCanonicalJson } from '../lib/canonical-json.ts';
+import { sumByKey } from '../lib/sum-by-key.ts';
 import type { Fault } from '../platform/errors.ts';
 
 export const noSuchTransferOrderMessage = 'There is no such transfer order.';
@@ -165,15 +166,11 @@ export function toTransferDemandLines(
   order: Pick<TransferRoute, 'inventoryStatus'>,
   lines: readonly AcceptedTransferLine[],
 ): { itemNo: string; status: string; quantity: number }[] {
-  const sums = new Map<string, { itemNo: string; status: string; quantity: number }>();
-  for (const line of lines) {
-    const status = sourceInventoryStatusOfTransferLine(order, line);
-    const key = `${line.itemNo}\n${status}`;
-    const sum = sums.get(key);
-    if (sum) sum.quantity += line.units;
-    else sums.set(key, { itemNo: line.itemNo, status, quantity: line.units });
-  }
-  return [...sums.values()];
+  return sumByKey(
+    lines.map((line) => ({ ...line, status: sourceInventoryStatusOfTransferLine(order, line) })),
+    ({ itemNo, status }) => `${itemNo}\n${status}`,
+    ({ units }) => units,
+  ).map(({ first: { itemNo, status }, sum: quantity }) => ({ itemNo, status, quantity }));
 }
 
 /**

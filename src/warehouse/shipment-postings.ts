@@ -1,8 +1,9 @@
 /** The ledger postings of shipped packages. Pure (decision 10). */
 import { itemFieldsOfPosting, type Posting } from '../inventory/index.ts';
+import { sumByKey } from '../lib/sum-by-key.ts';
 import type { SalesOrder } from '../sales-orders/index.ts';
 import type { Sku } from '../skus/index.ts';
-import type { Package, PackageItem } from './package.ts';
+import type { Package } from './package.ts';
 
 /** The ledger postings for the shipped packages of one order: one per item and inventory status. */
 export function buildShipmentPostings(
@@ -12,14 +13,12 @@ export function buildShipmentPostings(
   skuOf: (itemNo: string) => Sku | undefined,
 ): Posting[] {
   const lineOf = new Map(order.lines.map((line) => [line.line, line]));
-  const sums = new Map<string, { item: PackageItem; quantity: number }>();
-  for (const item of packages.flatMap((p) => p.items)) {
-    const key = `${item.itemNo}\n${item.status}`;
-    const sum = sums.get(key);
-    if (sum) sum.quantity += item.units;
-    else sums.set(key, { item, quantity: item.units });
-  }
-  return [...sums.values()].map(({ item, quantity }): Posting => {
+  const shipped = sumByKey(
+    packages.flatMap((p) => p.items),
+    ({ itemNo, status }) => `${itemNo}\n${status}`,
+    ({ units }) => units,
+  );
+  return shipped.map(({ first: item, sum: quantity }): Posting => {
     const uom = lineOf.get(item.line)?.uom ?? '';
     const sku = skuOf(item.itemNo) ?? { description: item.description, uom, alcoholByVolume: '' };
     return {

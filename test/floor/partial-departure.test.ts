@@ -572,6 +572,8 @@ describe('a box that no carrier has scanned for days, reported lost while its ca
     // Its carrier sends the event again.
     await scan(1, 'ignored');
     expect([await statuses(), await exceptions()]).toEqual([everywhere('CANCELED', 'SHIPPED', 'SHIPPED'), [1]]);
+    const { Records } = (await floor.lead.call('Exceptions/List', { Customers: [customerNo] })).body;
+    expect(Records).toMatchObject([{ Text: expect.stringContaining('has shipped without this package') }]);
   });
 });
 

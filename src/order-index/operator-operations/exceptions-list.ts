@@ -123,7 +123,7 @@ const packageTexts: Readonly<Record<string, string>> = {
   UNPACKED:
     'The box did not leave, and was opened for a return that has not all of its bottles. Look for the others, and open a return for what you find. A lead reports the rest lost on the page of its order.',
   'LEFT VOIDED':
-    'The package left under a label that was voided, and the carrier charges for it. See what its order does: it may ship again.',
+    'The package left under a label that was voided, and the carrier charges for it. See what its order does: it may ship again, or has shipped without this package, as when that was reported lost.',
 };
 
 function textOf({ kind, short, packageStatus, words, place, units }: ListedException): string {

@@ -72,6 +72,19 @@ interface TransitTimeChangeCounts {
   readonly removed: number;
 }
 
+type TransitTimeKey = Omit<TransitTime, 'days'>;
+
+/** The keys by column, as parameters of a statement. */
+const keyColumnsOf = (keys: readonly TransitTimeKey[]) => [
+  keys.map((key) => key.originZip3),
+  keys.map((key) => key.destinationZip3),
+  keys.map((key) => key.service),
+  keys.map((key) => key.carrier),
+];
+
+/** As `keyColumnsOf`, and the days. */
+const columnsOf = (times: readonly TransitTime[]) => [...keyColumnsOf(times), times.map((time) => time.days)];
+
 /** Compares transit times with those that they would replace. */
 export async function countTransitTimeChanges(
   reader: DbReader,
@@ -92,13 +105,7 @@ export async function countTransitTimeChanges(
             (count(*) filter (where days <> given_days))::int as changed,
             (count(*) filter (where given_days is null))::int as removed
        from matched`,
-    [
-      times.map((time) => time.originZip3),
-      times.map((time) => time.destinationZip3),
-      times.map((time) => time.service),
-      times.map((time) => time.carrier),
-      times.map((time) => time.days),
-    ],
+    columnsOf(times),
   );
   return counts ?? { added: 0, changed: 0, removed: 0 };
 }
@@ -137,15 +144,9 @@ export async function replaceTransitTimes(
   {
     retained = [],
     isComplete = true,
-  }: { readonly retained?: readonly Omit<TransitTime, 'days'>[]; readonly isComplete?: boolean } = {},
+  }: { readonly retained?: readonly TransitTimeKey[]; readonly isComplete?: boolean } = {},
 ): Promise<{ removed: number }> {
   await lockTransitTimes(tx);
-  const keysOf = (keys: readonly Omit<TransitTime, 'days'>[]) => [
-    keys.map((key) => key.originZip3),
-    keys.map((key) => key.destinationZip3),
-    keys.map((key) => key.service),
-    keys.map((key) => key.carrier),
-  ];
   const [removed] = await tx.rows<{ count: number }>(
     `with given as (
             select * from unnest($1::text[], $2::text[], $3::text[], $4::text[]) as g (origin, destination, service, carrier)),
@@ -162,13 +163,13 @@ export async function replaceTransitTimes(
                         and g.service = t.service and g.carrier = t.carrier)
             returning 1)
      select count(*) as count from gone`,
-    [...keysOf(times), ...keysOf(retained), isComplete],
+    [...keyColumnsOf(times), ...keyColumnsOf(retained), isComplete],
   );
   await tx.rows(
     `insert into transit_times (origin_zip3, destination_zip3, service, carrier, days)
      select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::int[])
          on conflict (origin_zip3, destination_zip3, service, carrier) do update set days = excluded.days`,
-    [...keysOf(times), times.map((time) => time.days)],
+    columnsOf(times),
   );
   return { removed: removed?.count ?? 0 };
 }

@@ -8,6 +8,10 @@ interface FaultRow {
   what: string;
 }
 
+/** The units of the items of a package or a plan, by line. */
+const unitsByLineSql = (items: string): string =>
+  `(select jsonb_object_agg(x.item ->> 'line', (x.item ->> 'units')::int) from jsonb_array_elements(${items}) as x (item))`;
+
 /**
  * Returns a sentence per fault, at most 100 of each kind. The rules:
  * - No wanted or bought label is of an order that is gone, canceled or EXCEPTION, and no wanted one of a shipped order.
@@ -37,8 +41,7 @@ export async function verifyCarrierLabels(reader: DbReader): Promise<string[]> {
     `with labeled as (select distinct customer_no, order_id from label_intents),
           contents as (
             select p.customer_no, p.package_id,
-                   (select jsonb_object_agg(x.item ->> 'line', (x.item ->> 'units')::int)
-                      from jsonb_array_elements(p.items) as x (item)) as holds
+                   ${unitsByLineSql('p.items')} as holds
               from packages p join labeled using (customer_no, order_id))
      select p.customer_no, p.order_id, p.package_no,
             case when i.intent_id is null then 'it has no label'
@@ -59,9 +62,7 @@ export async function verifyCarrierLabels(reader: DbReader): Promise<string[]> {
              or (i.state = 'wanted' and p.tracking_no <> '')
              or (i.state = 'bought' and (i.tracking_no, i.carrier, i.service)
                                         is distinct from (p.tracking_no, p.carrier, p.service))
-             or c.holds is distinct from
-                (select jsonb_object_agg(x.item ->> 'line', (x.item ->> 'units')::int)
-                   from jsonb_array_elements(i.plan -> 'items') as x (item)))
+             or c.holds is distinct from ${unitsByLineSql("i.plan -> 'items'")})
       order by 1, 2, 3 limit 100`,
   );
   const unpacked = await reader.rows<FaultRow>(

@@ -86,15 +86,16 @@ export async function removeUnusedInventoryStatus(
   const useOf = async (tx: Tx): Promise<Refusal | undefined> => {
     const refused = await findUse(tx);
     if (refused !== undefined) return refused;
-    const users = await usersOf(tx);
     await lockTablesAgainstWriters(tx, ['balances', 'transfer_orders', 'count_lines'], async () => {
-      await lockBinContentsInStatus(tx, users, status);
-      await lockReplenishmentRulesInStatus(tx, users, status);
-      await lockBalancesInStatus(tx, users, status);
+      const customerNos = await usersOf(tx);
+      await lockBinContentsInStatus(tx, customerNos, status);
+      await lockReplenishmentRulesInStatus(tx, customerNos, status);
+      await lockBalancesInStatus(tx, customerNos, status);
     });
     // The transaction of a refusal is committed too: delete nothing before.
     const used = await findUse(tx);
     if (used !== undefined) return used;
+    const users = await usersOf(tx);
     await deleteEmptyBalances(tx, users, { status });
     // No count of what bins record in a status that does not exist can be opened.
     await deleteReplenishmentRulesInStatus(tx, users, status);

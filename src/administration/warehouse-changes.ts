@@ -1,10 +1,15 @@
 /** Edits of warehouses, for the command line and the operator interface. */
 import { findPlaceOfZip } from '../addresses/index.ts';
 import { allCustomersLimit, listCustomers } from '../auth/index.ts';
-import { deleteBinSettingsOfWarehouse } from '../bins/index.ts';
+import { deleteBinSettingsOfWarehouse, lockReplenishmentRulesOfWarehouse } from '../bins/index.ts';
 import { deleteReleaseSchedulesOfWarehouse, listOpenFloorWorkAt } from '../floor/index.ts';
-import { deleteEmptyBalances, hasAnyCustomerStockAt, listOpenCycleCountsAt } from '../inventory/index.ts';
-import { deleteLocationsOfWarehouse } from '../locations/index.ts';
+import {
+  deleteEmptyBalances,
+  hasAnyCustomerStockAt,
+  listOpenCycleCountsAt,
+  lockBalancesAtWarehouse,
+} from '../inventory/index.ts';
+import { deleteLocationsOfWarehouse, lockLocationsOfWarehouse } from '../locations/index.ts';
 import {
   lockWarehouseForRemoval,
   type OnSettingEdit,
@@ -81,15 +86,23 @@ export async function removeUnusedWarehouse(
   warehouse: string,
   onEdit: OnSettingEdit<SavedWarehouse>,
 ): Promise<Outcome<{ readonly code: string }>> {
+  const listCustomerNos = async (tx: Tx): Promise<string[]> =>
+    (await listCustomers(tx, { limit: allCustomersLimit })).map(({ customerNo }) => customerNo);
   // A warehouse in use is rejected without a lock.
   const useOf = async (tx: Tx): Promise<Refusal | undefined> => {
     const refused = await findUse(tx, warehouse);
     if (refused !== undefined) return refused;
-    await lockWarehouseForRemoval(tx, warehouse);
-    await lockTablesAgainstWriters(tx, ['customers', 'balances', 'counts', 'returns', 'floor_work']);
+    await lockTablesAgainstWriters(tx, ['customers', 'balances', 'counts', 'returns', 'floor_work'], async () => {
+      const customerNos = await listCustomerNos(tx);
+      await lockWarehouseForRemoval(tx, warehouse);
+      await lockLocationsOfWarehouse(tx, customerNos, warehouse);
+      await lockReplenishmentRulesOfWarehouse(tx, customerNos, warehouse);
+      await lockBalancesAtWarehouse(tx, customerNos, warehouse);
+    });
+    // The transaction of a refusal is committed too: delete nothing before.
     const used = await findUse(tx, warehouse);
     if (used !== undefined) return used;
-    const numbers = (await listCustomers(tx, { limit: allCustomersLimit })).map(({ customerNo }) => customerNo);
+    const numbers = await listCustomerNos(tx);
     await deleteEmptyBalances(tx, numbers, { warehouse });
     await deleteReleaseSchedulesOfWarehouse(tx, warehouse);
     await deleteBinSettingsOfWarehouse(tx, numbers, warehouse);

@@ -5,5 +5,6 @@ export {
   deleteBinSettingsOfWarehouse,
   deleteReplenishmentRulesInStatus,
   lockReplenishmentRulesInStatus,
+  lockReplenishmentRulesOfWarehouse,
 } from './replenishment-rule-store.ts';
 export { describeExcessInBins, verifyBins } from './verify.ts';

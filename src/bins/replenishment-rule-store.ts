@@ -72,6 +72,20 @@ export async function deleteBinSettingsOfWarehouse(
   await tx.rows('delete from count_plans where warehouse = $1', [warehouse]);
 }
 
+const lockRulesOfWarehouse = rules.lock({ by: ['customerNo', 'warehouse'] });
+
+/** Locks the rules of a warehouse that these customers have. */
+export async function lockReplenishmentRulesOfWarehouse(
+  tx: Tx,
+  customerNos: readonly string[],
+  warehouse: string,
+): Promise<void> {
+  await lockRulesOfWarehouse(
+    tx,
+    customerNos.map((customerNo) => ({ customerNo, warehouse })),
+  );
+}
+
 const lockRulesInStatus = rules.lock({ by: ['customerNo', 'status'] });
 
 /** Locks the rules of an inventory status that these customers have. */

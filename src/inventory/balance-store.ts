@@ -138,6 +138,20 @@ export async function lockBalances(tx: Tx, wanted: readonly StockKey[]): Promise
   await lockRows(tx, [...uniqueKeys(wanted).values()]);
 }
 
+const lockRowsAtWarehouse = table.lock({ by: ['customerNo', 'warehouse'], columns: stockKeyColumnNames });
+
+/** Locks the balances that these customers have at a warehouse. */
+export async function lockBalancesAtWarehouse(
+  tx: Tx,
+  customerNos: readonly string[],
+  warehouse: string,
+): Promise<void> {
+  await lockRowsAtWarehouse(
+    tx,
+    customerNos.map((customerNo) => ({ customerNo, warehouse })),
+  );
+}
+
 const lockRowsInStatus = table.lock({ by: ['customerNo', 'status'], columns: stockKeyColumnNames });
 
 /** Locks the balances that these customers have in an inventory status. */

@@ -31,6 +31,7 @@ export {
   lockBinContentsOfChangedItems,
   lockBinContentsOfItems,
   lockLocations,
+  lockLocationsOfWarehouse,
   readBinContentsOfItems,
   readLocations,
   readWeightLikeToteCodes,

@@ -131,6 +131,22 @@ export async function lockBinContentsOfChangedItems(tx: Tx, keys: readonly BinCo
   return isComplete ? found : await lockBinContentsOfItems(tx, keys);
 }
 
+const lockRowsOfWarehouse = locations.lock({ by: ['warehouse'] });
+const lockContentsOfWarehouse = contents.lock({ by: ['customerNo', 'warehouse'] });
+
+/** Locks the locations of a warehouse, then the contents that these customers have in them. */
+export async function lockLocationsOfWarehouse(
+  tx: Tx,
+  customerNos: readonly string[],
+  warehouse: string,
+): Promise<void> {
+  await lockRowsOfWarehouse(tx, [{ warehouse }]);
+  await lockContentsOfWarehouse(
+    tx,
+    customerNos.map((customerNo) => ({ customerNo, warehouse })),
+  );
+}
+
 const lockContentsInStatus = contents.lock({ by: ['customerNo', 'status'] });
 
 /** Locks the records of what these customers have in bins in an inventory status. */

@@ -321,6 +321,39 @@ test.each([
   await server.database.pool.query(`update customers set preferences = '{}' where customer_no = $1`, [customerNo]);
 });
 
+test.each(['locations', 'bin_contents', 'bin_rules', 'balances'])(
+  '200 waits for a person who has locked the %s there and then changes other stock, without a deadlock',
+  async (table) => {
+    const warehouse = await added('REM12');
+    const { customerNo } = await server.customer();
+    const { db } = server.environment;
+    await givenItems(db, customerNo, [{ itemNo: 'PIN' }]);
+    await givenStock(db, customerNo, [{ itemNo: 'PIN', quantity: 1 }]);
+    await server.database.pool.query(
+      "insert into balances (customer_no, item_no, warehouse, status, on_hand) values ($1, 'PIN', 'REM12', 'GOOD-NO-TX', 0)",
+      [customerNo],
+    );
+    const at = { ...warehouse, Location: 'A-1' };
+    const item = { ...at, CustomerNo: customerNo, ItemNo: 'PIN' };
+    mustSucceed(await admin.call('Locations/Set', { ...at, WalkOrder: 1, Kind: 'pick' }));
+    mustSucceed(await admin.call('Locations/SetContent', { ...item, Quantity: 5 }));
+    mustSucceed(await admin.call('Bins/SetRule', { ...item, Minimum: 6, Target: 12 }));
+    await withOpenTransaction(async (person) => {
+      // In a deadlock the person fails, not the removal.
+      await person.query("set local deadlock_timeout = '1ms'");
+      const locked = await person.query(`select 1 from ${table} where warehouse = 'REM12' for update`);
+      expect(locked.rowCount).toBe(1);
+      const removing = admin.call('Warehouses/Remove', warehouse);
+      await untilBlocked(db);
+      const change = "update balances set on_hand = on_hand + 1 where customer_no = $1 and warehouse = 'APC01'";
+      await person.query(change, [customerNo]);
+      await person.query('commit');
+      expect(await removing).toMatchObject({ status: 200 });
+    });
+    expect(await db.rows(`select 1 from ${table} where warehouse = 'REM12'`)).toEqual([]);
+  },
+);
+
 test('403 at once while it has stock and other stock is being changed', async () => {
   const warehouse = await added('REM05');
   const { customerNo } = await server.customer();

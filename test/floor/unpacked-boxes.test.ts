@@ -2,44 +2,16 @@
  * A box of two items that did not leave with the other box of its order, and that was opened for a return, which has one of them: what is
  * missing is an exception until another return has it, or a lead reports it lost (decision 42).
  */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
-import { verifyWholeDatabase } from '../../src/verify.ts';
-import { pushEvent } from '../carriers/carrier-events.ts';
-import { type FakeCarrier, openFakeCarrier } from '../carriers/fake-carrier.ts';
-import { connectCarrier, labelDeps } from '../carriers/production.ts';
-import { openProductionServer } from '../carriers/production-server.ts';
-import { boxSize, type Floor, mustSucceed, openFloor, scanOf, worked } from '../support/floor.ts';
+import { useFloorWithCarrier } from '../carriers/floor-with-carrier.ts';
+import { boxSize, mustSucceed, scanOf, worked } from '../support/floor.ts';
 import { bottle } from '../support/return-station.ts';
-import type { TestServer } from '../support/server.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into what comes back
 type Json = any;
 
-let server: TestServer;
-let floor: Floor;
-let carrier: FakeCarrier;
-beforeAll(async () => {
-  server = await openProductionServer();
-  floor = await openFloor(server);
-});
-afterAll(() => server.close());
-beforeEach(async () => {
-  carrier = await openFakeCarrier();
-  connectCarrier(server.environment, carrier.url);
-});
-afterEach(async () => {
-  expect(await verifyWholeDatabase(server.environment.db)).toEqual([]);
-  await carrier.close();
-});
-
-/** The carrier scans a box. */
-async function leaves(label: string): Promise<void> {
-  const nth = carrier.shipments.findIndex(({ trackingNo }) => trackingNo === label);
-  carrier.shipments.push(...carrier.shipments.splice(nth, 1));
-  const details = [{ status: 'in_transit', datetime: Temporal.Now.instant().toString() }];
-  expect(await pushEvent(labelDeps(server.environment.db, carrier.url), carrier, details)).toBe('applied');
-}
+const production = useFloorWithCarrier();
 
 /** A return of the order, in which these bottles are found. */
 async function inspectReturn(
@@ -47,7 +19,7 @@ async function inspectReturn(
   bottles: readonly string[],
 ): Promise<void> {
   const does = async (operation: string, body: object) =>
-    mustSucceed(await floor.lead.call(`Returns/${operation}`, body));
+    mustSucceed(await production.floor.lead.call(`Returns/${operation}`, body));
   const { TransactionReferenceNumber } = await does('Announce', { ...order, Warehouse: worked });
   const key = { CustomerNo: order.CustomerNo, TransactionReferenceNumber };
   await does('Receive', { ...key, Warehouse: worked });
@@ -59,39 +31,44 @@ async function inspectReturn(
 describe('a box of two items that stayed, and of which a return has one', () => {
   /** The first box, with WINE-1, has left; the second has WINE-1 and WINE-2, and was opened at the returns station. */
   const returned = async (...found: string[]) => {
-    const winery = await floor.winery();
+    const winery = await production.floor.winery();
     const ItemsInfo = ['WINE-1', 'WINE-2'].map((ItemNo, nth) => ({ ItemNo, ItemQuantity: 2 - nth }));
     const { orderNo, reference } = await winery.waiting({ ItemsInfo });
-    await floor.release(winery, reference);
-    const { Session } = await floor.packInto(orderNo, ['WINE-1']);
-    for (const code of ['WINE-1', 'WINE-2']) await floor.pack('ScanBottle', scanOf(Session, code));
-    await floor.pack('FinishBox', { Session, Box: 2, WeightLb: 7.4, ...boxSize });
-    const { Boxes } = await floor.pack('BuyLabels', { Session });
+    await production.floor.release(winery, reference);
+    const { Session } = await production.floor.packInto(orderNo, ['WINE-1']);
+    for (const code of ['WINE-1', 'WINE-2']) await production.floor.pack('ScanBottle', scanOf(Session, code));
+    await production.floor.pack('FinishBox', { Session, Box: 2, WeightLb: 7.4, ...boxSize });
+    const { Boxes } = await production.floor.pack('BuyLabels', { Session });
     const [first, second] = Boxes.map(({ TrackingNumber }: Json) => TrackingNumber);
-    await leaves(first);
+    await production.scan(first);
     const order = { CustomerNo: winery.customerNo, TransactionReferenceNumber: reference };
     const inspect = (...bottles: string[]) => inspectReturn(order, bottles);
     await inspect(...found);
     const exceptions = async () =>
-      (await floor.lead.call('Exceptions/List', { Customers: [winery.customerNo] })).body.Records.map(
+      (await production.floor.lead.call('Exceptions/List', { Customers: [winery.customerNo] })).body.Records.map(
         ({ TrackingNumber, Text }: Json) => [TrackingNumber === second ? 2 : 1, Text],
       );
     const page = async () => {
-      const { Packages, Items, Timeline } = (await floor.lead.call('Orders/Get', order)).body;
+      const { Packages, Items, Timeline } = (await production.floor.lead.call('Orders/Get', order)).body;
       const box = Packages.find(({ TrackingNumber }: Json) => TrackingNumber === second);
       const lines = Items.map(({ ItemNo, Shipped, Short }: Json) => [ItemNo, Shipped, Short]);
       return { box: [box.Status, box.IsMissingBottles], lines, said: Timeline.at(-1).Text };
     };
     const posted = async () =>
       (
-        await server.database.pool.query(
+        await production.server.database.pool.query(
           `select item_no, type, quantity::int from movements where customer_no = $1 and quantity <> 100
             order by item_no, seq`,
           [winery.customerNo],
         )
       ).rows.map(({ item_no, type, quantity }) => `${item_no} ${type} ${quantity}`);
     const report = (parts: object = {}) =>
-      floor.lead.call('Floor/ReportLostBox', { ...order, TrackingNumber: second, ReasonCode: 'LOST', ...parts });
+      production.floor.lead.call('Floor/ReportLostBox', {
+        ...order,
+        TrackingNumber: second,
+        ReasonCode: 'LOST',
+        ...parts,
+      });
     const listed = async () => {
       const { body } = await winery.client.call('Tracking/GetPackages', { OrderNumbers: [orderNo] });
       return body.Packages.find(({ TrackingNo }: Json) => TrackingNo === second)?.Status;
@@ -157,46 +134,50 @@ describe('a box of two items that stayed, and of which a return has one', () => 
 });
 
 test('of two boxes of an item with a bottle missing, both are exceptions until it is reported lost with one of them', async () => {
-  const winery = await floor.winery();
+  const winery = await production.floor.winery();
   const { orderNo, reference } = await winery.waiting({ ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 5 }] });
-  await floor.release(winery, reference);
-  const { Session } = await floor.packInto(orderNo, ['WINE-1']);
+  await production.floor.release(winery, reference);
+  const { Session } = await production.floor.packInto(orderNo, ['WINE-1']);
   for (const Box of [2, 3]) {
-    for (let nth = 0; nth < 2; nth += 1) await floor.pack('ScanBottle', scanOf(Session, 'WINE-1'));
-    await floor.pack('FinishBox', { Session, Box, WeightLb: 7.4, ...boxSize });
+    for (let nth = 0; nth < 2; nth += 1) await production.floor.pack('ScanBottle', scanOf(Session, 'WINE-1'));
+    await production.floor.pack('FinishBox', { Session, Box, WeightLb: 7.4, ...boxSize });
   }
-  const { Boxes } = await floor.pack('BuyLabels', { Session });
+  const { Boxes } = await production.floor.pack('BuyLabels', { Session });
   const labels = Boxes.map(({ TrackingNumber }: Json) => TrackingNumber);
-  await leaves(labels[0]);
+  await production.scan(labels[0]);
   const order = { CustomerNo: winery.customerNo, TransactionReferenceNumber: reference };
   await inspectReturn(order, ['WINE-1', 'WINE-1', 'WINE-1', 'WINE-1']);
   const missing = async () =>
-    (await floor.lead.call('Orders/Get', order)).body.Packages.map(({ IsMissingBottles }: Json) => IsMissingBottles);
+    (await production.floor.lead.call('Orders/Get', order)).body.Packages.map(
+      ({ IsMissingBottles }: Json) => IsMissingBottles,
+    );
   expect(await missing()).toEqual([false, true, true]);
   const report = { ...order, TrackingNumber: labels[1], ReasonCode: 'LOST' };
-  expect(await floor.led('ReportLostBox', report)).toMatchObject({ Lost: [{ ItemNo: 'WINE-1', Quantity: 1 }] });
+  expect(await production.floor.led('ReportLostBox', report)).toMatchObject({
+    Lost: [{ ItemNo: 'WINE-1', Quantity: 1 }],
+  });
   expect(await missing()).toEqual([false, false, false]);
 });
 
 test('a box that departed, was never scanned and is in a return is canceled without a loss, and the timeline says why', async () => {
-  const winery = await floor.winery();
+  const winery = await production.floor.winery();
   const { orderNo, reference } = await winery.waiting();
-  await floor.release(winery, reference);
-  const { Session } = await floor.packInto(orderNo, ['WINE-1']);
-  const { Boxes } = await floor.pack('BuyLabels', { Session });
+  await production.floor.release(winery, reference);
+  const { Session } = await production.floor.packInto(orderNo, ['WINE-1']);
+  const { Boxes } = await production.floor.pack('BuyLabels', { Session });
   const [{ TrackingNumber }] = Boxes;
-  await floor.pack('Stage', { TrackingNumber });
-  const { Manifest } = await floor.led('Manifest', { Warehouse: worked, Carrier: 'FEX' });
-  await floor.led('Depart', { Manifest });
+  await production.floor.pack('Stage', { TrackingNumber });
+  const { Manifest } = await production.floor.led('Manifest', { Warehouse: worked, Carrier: 'FEX' });
+  await production.floor.led('Depart', { Manifest });
   const order = { CustomerNo: winery.customerNo, TransactionReferenceNumber: reference };
   await inspectReturn(order, ['WINE-1']);
-  await server.database.pool.query(
+  await production.server.database.pool.query(
     'update packages set last_activity_at = $2, activity_at = array[$2::timestamptz] where customer_no = $1',
     [winery.customerNo, Temporal.Now.instant().subtract({ hours: 97 }).toString()],
   );
-  expect(await floor.led('ReportLostBox', { ...order, TrackingNumber, ReasonCode: 'LOST' })).toMatchObject({
+  expect(await production.floor.led('ReportLostBox', { ...order, TrackingNumber, ReasonCode: 'LOST' })).toMatchObject({
     Lost: [],
   });
-  const { Timeline } = mustSucceed(await floor.lead.call('Orders/Get', order));
+  const { Timeline } = mustSucceed(await production.floor.lead.call('Orders/Get', order));
   expect(Timeline.at(-1).Text).toMatch(/its carrier never scanned it, and its bottles are in R/);
 });

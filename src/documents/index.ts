@@ -26,6 +26,7 @@ export {
   createOpenReceiptUpdaters,
   type ReceiptOrigin,
 } from './open-receipts.ts';
+export { buildOrderPosting } from './order-postings.ts';
 export { loadOrderSkuLookup, type OrderSkuLookup } from './order-skus.ts';
 export {
   createOrderNameSource,

@@ -4,17 +4,17 @@
  */
 import {
   applyChangesInRounds,
+  buildOrderPosting,
   type ChangeReference,
   countOpenReceiptsAfter,
   type LockedChange,
   loadOrderSkuLookup,
   type OrderLineUnits,
-  type OrderSkuLookup,
   type ReceiptOrigin,
   type ReceivedItem,
   writeQueueIdentityOfOrder,
 } from '../documents/index.ts';
-import { itemFieldsOfPosting, receiveStock, removeExpectedReceipts } from '../inventory/index.ts';
+import { receiveStock, removeExpectedReceipts } from '../inventory/index.ts';
 import { readCustomerClockLookup } from '../platform/clock.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
@@ -118,7 +118,10 @@ async function post(tx: Tx, planned: readonly PlannedReceipt[]): Promise<void> {
     planned.flatMap((receipt) =>
       receipt.arrivals.map((arrival) => ({
         line: arrival.line,
-        posting: buildPurchasePosting(receipt, arrival, skuOf),
+        posting: buildOrderPosting(receipt, skuOf, arrival, {
+          warehouse: receipt.order.warehouse,
+          type: 'Purchase Order',
+        }),
       })),
     ),
   );
@@ -134,22 +137,6 @@ async function post(tx: Tx, planned: readonly PlannedReceipt[]): Promise<void> {
     tx,
     complete.map(({ order }) => ({ customerNo: order.customerNo, subject: order.orderId })),
   );
-}
-
-function buildPurchasePosting({ order, at }: PlannedReceipt, arrival: OrderLineUnits, skuOf: OrderSkuLookup) {
-  return {
-    customerNo: order.customerNo,
-    itemNo: arrival.itemNo,
-    warehouse: order.warehouse,
-    status: arrival.status,
-    quantity: arrival.quantity,
-    type: 'Purchase Order' as const,
-    reference: order.customerReferenceNo,
-    subject: order.orderId,
-    occurredAt: at,
-    poNumber: order.number,
-    ...itemFieldsOfPosting(skuOf(order, arrival.itemNo)),
-  };
 }
 
 export const purchaseOrderReceiptWriter: BatchWriter<PurchaseOrderReceipt, PurchaseOrderReceiptResult> = {

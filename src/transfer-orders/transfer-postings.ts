@@ -1,6 +1,6 @@
 /** The ledger entries of transfer orders (interface: Inventory transaction record; decision 10). */
-import type { OrderLineUnits, OrderSkuLookup } from '../documents/index.ts';
-import { itemFieldsOfPosting, type Posting } from '../inventory/index.ts';
+import { buildOrderPosting, type OrderLineUnits, type OrderSkuLookup } from '../documents/index.ts';
+import type { Posting } from '../inventory/index.ts';
 import type { TransferOrder } from './transfer-order.ts';
 
 /** Reason codes of adjustments for units that were lost or found in transit. */
@@ -13,21 +13,13 @@ type TransitAdjustmentReason = 'TRANSFER-SHORT' | 'TRANSFER-OVER';
 export function buildTransferPosting(
   { order, at }: { readonly order: TransferOrder; readonly at: Temporal.Instant },
   skuOf: OrderSkuLookup,
-  { itemNo, quantity, status }: Omit<OrderLineUnits, 'line'>,
+  units: Omit<OrderLineUnits, 'line'>,
   cause: { readonly type: 'Transfer Out' | 'Transfer In' } | { readonly reason: TransitAdjustmentReason },
 ): Posting {
   const type = 'type' in cause ? cause.type : 'Inventory Adjustment';
-  return {
-    customerNo: order.customerNo,
-    itemNo,
+  return buildOrderPosting({ order, at }, skuOf, units, {
     warehouse: type === 'Transfer Out' ? order.fromWarehouse : order.toWarehouse,
-    status,
-    quantity,
     type,
-    reference: 'reason' in cause ? cause.reason : order.customerReferenceNo,
-    subject: order.orderId,
-    occurredAt: at,
-    poNumber: order.number,
-    ...itemFieldsOfPosting(skuOf(order, itemNo)),
-  };
+    ...('reason' in cause && { reference: cause.reason }),
+  });
 }

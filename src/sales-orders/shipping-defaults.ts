@@ -1,3 +1,4 @@
+/** What applies to a new order where its request names no carrier, service, warehouse or ship days: the preferences of its customer. */
 import { readCustomers } from '../auth/index.ts';
 import { completeCarrierAndService } from '../carriers/index.ts';
 import type { OperationCall } from '../platform/http/operation.ts';

@@ -1,4 +1,4 @@
-/** What applies to a new order where its request names no carrier, service, warehouse or ship days: the preferences of its customer. */
+/** Preferences of a customer for its new orders: carrier, service and warehouse where the request names none, and the days on which they ship. */
 import { readCustomers } from '../auth/index.ts';
 import { completeCarrierAndService } from '../carriers/index.ts';
 import type { OperationCall } from '../platform/http/operation.ts';

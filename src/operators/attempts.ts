@@ -78,13 +78,13 @@ async function countAttempt(tx: Tx, { subjectHash }: CountedSignInAttempt): Prom
   return Math.max(1, lock?.seconds ?? 1);
 }
 
-/** Deletes the failures after a right attempt. */
+/** Deletes the failures of an account or a badge, after a right attempt or to unlock it. */
 export async function clearSignInFailures(tx: Tx, { subjectHash }: CountedSignInAttempt): Promise<void> {
   await tx.rows('delete from operator_sign_in_failures where subject_hash = $1', [subjectHash]);
 }
 
 /**
- * Uncounts an attempt whose password was right but whose code is missing, or that was not checked, and unlocks the name, which such an
+ * Withdraws from the count an attempt whose password was right but whose code is missing, or that was not checked, and unlocks the name, which such an
  * attempt may have locked. Earlier failures stay counted; otherwise requests without a code would permit any number of guesses at it.
  */
 export async function withdrawSignInAttempt(db: Db, { subjectHash }: CountedSignInAttempt): Promise<void> {

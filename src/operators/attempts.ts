@@ -84,8 +84,9 @@ export async function clearSignInFailures(tx: Tx, { subjectHash }: CountedSignIn
 }
 
 /**
- * Withdraws from the count an attempt whose password was right but whose code is missing, or that was not checked, and unlocks the name, which such an
- * attempt may have locked. Earlier failures stay counted; otherwise requests without a code would permit any number of guesses at it.
+ * Withdraws from the count an attempt whose password was right but whose code is missing, or that was not checked, and unlocks the
+ * name, which such an attempt may have locked. Earlier failures stay counted; otherwise requests without a code would permit any number
+ * of guesses at it.
  */
 export async function withdrawSignInAttempt(db: Db, { subjectHash }: CountedSignInAttempt): Promise<void> {
   await db.write((tx) =>

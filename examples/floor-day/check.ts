@@ -14,7 +14,9 @@ export async function checkShipped({ shop, sent, packed }: ShippedDay): Promise<
   const { winery, run } = shop;
   const accepted = sent.filter(({ response }) => response.status === 200);
   const result = checkClubRun({
-    ...{ run, sent, sendingMs: 0 },
+    run,
+    sent,
+    sendingMs: 0,
     tracking: await trackOrders(winery, [...new Set(accepted.map(({ body }) => body.OrderInfo.OrderNo))]),
     stock: await readStock(shop),
     transactions: await readTransactions(shop, ['Purchase Order', 'Sales order']),
@@ -90,7 +92,8 @@ const readStock = ({ winery }: Shop): Promise<StockRow[]> =>
 
 const readTransactions = ({ winery }: Shop, TransactionTypes: readonly string[]): Promise<TransactionRow[]> =>
   readPages<TransactionRow>(winery, 'Inventory/GetTransactions', 'InventoryTransactions', {
-    ...{ TransactionStartDateTime: '2000-01-01T00:00:00Z', TransactionTypes },
+    TransactionStartDateTime: '2000-01-01T00:00:00Z',
+    TransactionTypes,
   });
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, n) => total + n, 0);

@@ -74,7 +74,10 @@ async function openShop(options: FloorDayOptions, log: (line: string) => void): 
   const CustomerNo = `FLOOR-${day}`;
   const { UserKey, Password } = await admin('Customers/Create', { CustomerNo, CustomerName: 'Floor Day Cellars' });
   const shop = {
-    ...{ warehouse, customerNo: CustomerNo, admin, log },
+    warehouse,
+    customerNo: CustomerNo,
+    admin,
+    log,
     lead: await person('lead'),
     floor: await person('floor'),
     run: runAt(options.run, warehouse),

@@ -24,7 +24,9 @@ export const codeColumn = <Name extends string>(
   header: string,
   priority: Priority = 1,
 ): Column<Readonly<Record<Name, string>>> => ({
-  ...{ key: name, header, priority },
+  key: name,
+  header,
+  priority,
   cell: ({ [name]: code }) => <span className="code">{code}</span>,
 });
 
@@ -35,7 +37,10 @@ export const textColumn = <Name extends string>(
   priority: Priority = 1,
   flexible: true | 'more' = true,
 ): Column<Readonly<Record<Name, string>>> => ({
-  ...{ key: name, header, priority, flexible },
+  key: name,
+  header,
+  priority,
+  flexible,
   cell: ({ [name]: text }) => <span title={text}>{text}</span>,
 });
 
@@ -45,7 +50,10 @@ export const countColumn = <Name extends string>(
   header: string,
   priority: Priority = 1,
 ): Column<Readonly<Record<Name, number>>> => ({
-  ...{ key: name, header, priority, align: 'end' },
+  key: name,
+  header,
+  priority,
+  align: 'end',
   cell: ({ [name]: count }) => formatCount(count),
 });
 
@@ -71,5 +79,9 @@ export const timeColumn = <Row,>(
 
 /** The column of what can be done with a row. */
 export const actionsColumn = <Row,>(cell: (row: Row) => ReactNode): Column<Row> => ({
-  ...{ key: 'actions', header: 'Actions', priority: 1, align: 'end', cell },
+  key: 'actions',
+  header: 'Actions',
+  priority: 1,
+  align: 'end',
+  cell,
 });

@@ -41,7 +41,8 @@ export function useList<Path extends ExportedList['list']>(
   return {
     list: isEnabled ? read : { ...read, data: undefined },
     steady: isEnabled ? steady : { ...steady, rows: [], changes: 0 },
-    ...{ rowKey, exported: { list: path, filters } as ExportedList },
+    rowKey,
+    exported: { list: path, filters } as ExportedList,
   };
 }
 
@@ -127,7 +128,9 @@ interface ViewTabsProps<View extends ViewOption> {
 export function ViewTabs<View extends ViewOption>({ to, views, current }: ViewTabsProps<View>) {
   const search = useSearch({ from: '__root__' });
   const tabs = views.map(({ name, label }) => ({
-    ...{ label, to, isCurrent: name === current.name },
+    label,
+    to,
+    isCurrent: name === current.name,
     search: { ...search, view: name === views[0]?.name ? undefined : name, after: undefined },
   }));
   return <Tabs label="Views" tabs={tabs} />;

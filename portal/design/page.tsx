@@ -98,7 +98,10 @@ interface ViewsPageProps<Name extends string> extends ViewProps<Name> {
 /** A page of several views with a tab for each. Filters of a view do not stay in another one. */
 export function ViewsPage<Name extends string>({ label, to, views, view, children, ...page }: ViewsPageProps<Name>) {
   const tabs = Object.entries<string>(views).map(([name, tab], nth) => ({
-    ...{ label: tab, to, search: nth === 0 ? {} : { view: name }, isCurrent: name === view },
+    label: tab,
+    to,
+    search: nth === 0 ? {} : { view: name },
+    isCurrent: name === view,
   }));
   return (
     <Page {...page}>

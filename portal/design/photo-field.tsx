@@ -76,7 +76,10 @@ export function PhotoField({ customerNo, warehouse, onChange }: PhotoFieldProps)
           {taken.map(({ photo, file }, index) => (
             <SentPhoto
               key={photo}
-              {...{ customerNo, warehouse, photo, file }}
+              customerNo={customerNo}
+              warehouse={warehouse}
+              photo={photo}
+              file={file}
               name={`Photo ${index + 1}`}
               onState={(state) =>
                 setTaken((before) => before.map((each) => (each.photo === photo ? { ...each, state } : each)))

@@ -73,10 +73,19 @@ export const monthlyActivityCsvColumns: CsvColumns<MonthlyActivityRow> = {
 const exampleOf = { Orders: 120, Boxes: 131, Bottles: 740, IcePacks: 12, AdultSignatures: 128 };
 
 export const monthlyActivityExample: MonthlyActivityRow = {
-  ...{ CustomerNo: 'W1001', CustomerName: 'Hilltop Cellars', Month: '2026-11', ...exampleOf },
+  CustomerNo: 'W1001',
+  CustomerName: 'Hilltop Cellars',
+  Month: '2026-11',
+  ...exampleOf,
   OrderTypes: [{ OrderType: 'CLUB', ...exampleOf }],
-  ...{ PurchaseOrders: 2, PurchaseUnits: 1_200, Transfers: 1, TransferUnits: 240 },
-  ...{ Returns: 1, ReturnBoxes: 1, ReturnBottles: 6, UnitDays: 52_300 },
+  PurchaseOrders: 2,
+  PurchaseUnits: 1_200,
+  Transfers: 1,
+  TransferUnits: 240,
+  Returns: 1,
+  ReturnBoxes: 1,
+  ReturnBottles: 6,
+  UnitDays: 52_300,
 };
 
 export function monthlyActivityRecord(
@@ -86,16 +95,29 @@ export function monthlyActivityRecord(
   const { shipped: types, received, returned } = activity;
   const totals = sumShippingAndStorage(activity);
   return {
-    ...{ CustomerNo: customerNo, CustomerName: name, Month: formatMonth(month.first) },
-    ...{ Orders: totals.orders, Boxes: totals.boxes, Bottles: totals.bottles, IcePacks: totals.icePacks },
+    CustomerNo: customerNo,
+    CustomerName: name,
+    Month: formatMonth(month.first),
+    Orders: totals.orders,
+    Boxes: totals.boxes,
+    Bottles: totals.bottles,
+    IcePacks: totals.icePacks,
     AdultSignatures: totals.adultSignatures,
     OrderTypes: types.map(({ orderType, orders, boxes, bottles, icePacks, adultSignatures }) => ({
-      ...{ OrderType: orderType, Orders: orders, Boxes: boxes, Bottles: bottles, IcePacks: icePacks },
+      OrderType: orderType,
+      Orders: orders,
+      Boxes: boxes,
+      Bottles: bottles,
+      IcePacks: icePacks,
       AdultSignatures: adultSignatures,
     })),
-    ...{ PurchaseOrders: received.purchaseOrders, PurchaseUnits: received.purchaseUnits },
-    ...{ Transfers: received.transfers, TransferUnits: received.transferUnits },
-    ...{ Returns: returned.returns, ReturnBoxes: returned.boxes, ReturnBottles: returned.bottles },
+    PurchaseOrders: received.purchaseOrders,
+    PurchaseUnits: received.purchaseUnits,
+    Transfers: received.transfers,
+    TransferUnits: received.transferUnits,
+    Returns: returned.returns,
+    ReturnBoxes: returned.boxes,
+    ReturnBottles: returned.bottles,
     UnitDays: totals.unitDays,
   };
 }

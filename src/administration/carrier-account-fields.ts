@@ -15,13 +15,16 @@ const printable = '^[\\x21-\\x7e]*$';
 export const carrierAccountSecretFields = {
   ApiKey: Type.Optional(
     Type.String({
-      ...{ minLength: 8, maxLength: 200, pattern: printable },
+      minLength: 8,
+      maxLength: 200,
+      pattern: printable,
       description: 'The API key, required for a new account. It is stored encrypted and never returned.',
     }),
   ),
   WebhookSecret: Type.Optional(
     Type.String({
-      ...{ maxLength: 200, pattern: '^([\\x21-\\x7e]{16,200})?$' },
+      maxLength: 200,
+      pattern: '^([\\x21-\\x7e]{16,200})?$',
       description:
         'The secret with which the carrier signs tracking events, 16 characters or more; `""` removes it. It is stored encrypted and never returned.',
     }),
@@ -76,7 +79,11 @@ export const CarrierAccountRecord = Type.Object({
 });
 
 const content = {
-  ...{ Account: 'MAIN', Name: 'Main account', Provider: 'easypost' as const, Warehouse: '', CustomerNo: '' },
+  Account: 'MAIN',
+  Name: 'Main account',
+  Provider: 'easypost' as const,
+  Warehouse: '',
+  CustomerNo: '',
   Carriers: [
     {
       ShippingCarrier: 'FEX' as const,
@@ -91,18 +98,27 @@ const content = {
 
 export const carrierAccountExample: Static<typeof CarrierAccountRecord> = {
   ...content,
-  ...{ KeyEnding: 'x7Qa', WebhookSecretEnding: '' },
+  KeyEnding: 'x7Qa',
+  WebhookSecretEnding: '',
 };
 
 export const carrierAccountRequestExample = content;
 
 /** An account as replies and the audit show it: of its keys only how they end. */
 export const carrierAccountRecord = (account: CarrierAccount): Static<typeof CarrierAccountRecord> => ({
-  ...{ Account: account.code, Name: account.name, Provider: 'easypost' },
-  ...{ Warehouse: account.warehouse, CustomerNo: account.customerNo },
+  Account: account.code,
+  Name: account.name,
+  Provider: 'easypost',
+  Warehouse: account.warehouse,
+  CustomerNo: account.customerNo,
   Carriers: account.carriers.map(({ carrier, services, accountNumber, makesScanForms, providerAccountId }) => ({
-    ...{ ShippingCarrier: carrier, Services: [...services] },
-    ...{ AccountNumber: accountNumber, ScanForms: makesScanForms, ProviderAccountId: providerAccountId },
+    ShippingCarrier: carrier,
+    Services: [...services],
+    AccountNumber: accountNumber,
+    ScanForms: makesScanForms,
+    ProviderAccountId: providerAccountId,
   })),
-  ...{ Enabled: account.isEnabled, KeyEnding: account.keyEnding, WebhookSecretEnding: account.webhookSecretEnding },
+  Enabled: account.isEnabled,
+  KeyEnding: account.keyEnding,
+  WebhookSecretEnding: account.webhookSecretEnding,
 });

@@ -74,7 +74,10 @@ export const carrierRuleEffectFields = {
 };
 
 export const toCarrierRuleEffectReply = ({ changed, customers, counted, hasMore }: CarrierRuleEffect) => ({
-  ...{ OrdersChanged: changed, Customers: customers, OrdersCounted: counted, IsPartial: hasMore },
+  OrdersChanged: changed,
+  Customers: customers,
+  OrdersCounted: counted,
+  IsPartial: hasMore,
 });
 
 /** The rule of a request. `setCarrierRule` validates it. */

@@ -174,7 +174,10 @@ export const membershipAuditRecord = (userKey: string, rights: Static<typeof api
 
 /** The settings of a customer as the audit shows them, for their version. */
 export const customerAuditRecord = ({ name, preferences, rateLimits, tokenPolicy }: CustomerSettings) => ({
-  ...{ name, preferences, rateLimits, tokenPolicy: tokenPolicy ?? null },
+  name,
+  preferences,
+  rateLimits,
+  tokenPolicy: tokenPolicy ?? null,
 });
 
 /** The settings of a customer as replies show them. */

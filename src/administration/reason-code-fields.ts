@@ -16,7 +16,9 @@ export const ReasonCodeRecord = Type.Object({
 });
 
 export const reasonCodeExample: Static<typeof ReasonCodeRecord> = {
-  ...{ ReasonCode: 'TASTING', UsedFor: 'adjustment', Direction: 'out' },
+  ReasonCode: 'TASTING',
+  UsedFor: 'adjustment',
+  Direction: 'out',
   Description: 'Poured at a tasting',
 };
 

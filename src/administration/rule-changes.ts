@@ -80,8 +80,13 @@ export const createCreditHoldVersionAssertion =
   (customerNo: string, expected: string | undefined) => async (tx: Tx) => {
     const hold = (await readCreditHolds(tx, customerNo)).find((rule) => rule.customerNo === customerNo);
     await assertRecordVersion(tx, {
-      ...{ noun: 'credit', name: `credit hold of ${customerNo}`, actions: ['credit.held', 'credit.released'] },
-      ...{ subject: customerNo, customerNo, before: hold && creditRecord(hold), expected },
+      noun: 'credit',
+      name: `credit hold of ${customerNo}`,
+      actions: ['credit.held', 'credit.released'],
+      subject: customerNo,
+      customerNo,
+      before: hold && creditRecord(hold),
+      expected,
     });
   };
 
@@ -104,8 +109,13 @@ export const createLicenseRulesVersionAssertion =
     const rules = await readLicenseRules(tx, owner);
     const before = licenseRecord(rules.filter((rule) => rule.customerNo === owner && rule.state === state));
     await assertRecordVersion(tx, {
-      ...{ noun: 'license', name: `license of ${state}`, actions: ['license.opened', 'license.closed'] },
-      ...{ subject: state, customerNo, before, expected },
+      noun: 'license',
+      name: `license of ${state}`,
+      actions: ['license.opened', 'license.closed'],
+      subject: state,
+      customerNo,
+      before,
+      expected,
     });
   };
 

@@ -45,19 +45,35 @@ const shipperProperties = {
 export const ShipperBoxRecord = Type.Object(shipperProperties);
 
 export const shipperBoxExample: Static<typeof ShipperBoxRecord> = {
-  ...{ Shipper: 'S4', Name: '4 bottles', ScanCode: 'BOX-S4', Format: 'standard', Bottles: 4 },
-  ...{ LengthIn: 16, WidthIn: 16, HeightIn: 6, EmptyWeightLb: 2.4, IcePacks: true, InUse: true },
+  Shipper: 'S4',
+  Name: '4 bottles',
+  ScanCode: 'BOX-S4',
+  Format: 'standard',
+  Bottles: 4,
+  LengthIn: 16,
+  WidthIn: 16,
+  HeightIn: 6,
+  EmptyWeightLb: 2.4,
+  IcePacks: true,
+  InUse: true,
 };
 
 /** A shipper as replies, the audit and the command line show it. */
 export function shipperBoxRecord(shipper: ShipperBox): Static<typeof ShipperBoxRecord> {
   const { code, name, scanCode, format, bottles: most, inner, emptyLb, takesIcePacks, isInUse } = shipper;
   return {
-    ...{ Shipper: code, Name: name, ScanCode: scanCode, Format: format },
+    Shipper: code,
+    Name: name,
+    ScanCode: scanCode,
+    Format: format,
     ...(most !== undefined && { Bottles: most }),
     ...(inner && { InnerLengthIn: inner.lengthIn, InnerWidthIn: inner.widthIn, InnerHeightIn: inner.heightIn }),
-    ...{ LengthIn: shipper.lengthIn, WidthIn: shipper.widthIn, HeightIn: shipper.heightIn },
-    ...{ EmptyWeightLb: emptyLb, IcePacks: takesIcePacks, InUse: isInUse },
+    LengthIn: shipper.lengthIn,
+    WidthIn: shipper.widthIn,
+    HeightIn: shipper.heightIn,
+    EmptyWeightLb: emptyLb,
+    IcePacks: takesIcePacks,
+    InUse: isInUse,
   };
 }
 
@@ -66,14 +82,21 @@ export function shipperBoxFromRequest(fields: Static<typeof ShipperBoxRecord>): 
   const { Shipper: code, Name, ScanCode, Format, Bottles, InnerLengthIn, InnerWidthIn, InnerHeightIn } = fields;
   const inner = [InnerLengthIn, InnerWidthIn, InnerHeightIn];
   return {
-    ...{ code, name: Name.trim(), scanCode: ScanCode, format: Format, bottles: Bottles },
+    code,
+    name: Name.trim(),
+    scanCode: ScanCode,
+    format: Format,
+    bottles: Bottles,
     // A missing side becomes 0, which is rejected.
     inner: inner.every((each) => each === undefined)
       ? undefined
       : { lengthIn: hundredths(inner[0]), widthIn: hundredths(inner[1]), heightIn: hundredths(inner[2]) },
-    ...{ lengthIn: hundredths(fields.LengthIn), widthIn: hundredths(fields.WidthIn) },
-    ...{ heightIn: hundredths(fields.HeightIn), emptyLb: hundredths(fields.EmptyWeightLb) },
-    ...{ takesIcePacks: fields.IcePacks, isInUse: fields.InUse },
+    lengthIn: hundredths(fields.LengthIn),
+    widthIn: hundredths(fields.WidthIn),
+    heightIn: hundredths(fields.HeightIn),
+    emptyLb: hundredths(fields.EmptyWeightLb),
+    takesIcePacks: fields.IcePacks,
+    isInUse: fields.InUse,
   };
 }
 
@@ -103,7 +126,8 @@ export const PackingRuleRecord = Type.Object({
 });
 
 export const packingRuleExample: Static<typeof PackingRuleRecord> = {
-  ...{ Warehouse: 'APC01', Format: 'standard' },
+  Warehouse: 'APC01',
+  Format: 'standard',
   Steps: [
     { UpTo: 3, Shipper: 'S3' },
     { UpTo: 6, Shipper: 'S6' },
@@ -112,7 +136,8 @@ export const packingRuleExample: Static<typeof PackingRuleRecord> = {
 
 /** A packing rule as replies, the audit and the command line show it. */
 export const packingRuleRecord = ({ warehouse, format, steps }: PackingRule): Static<typeof PackingRuleRecord> => ({
-  ...{ Warehouse: warehouse, Format: format },
+  Warehouse: warehouse,
+  Format: format,
   Steps: steps.map(({ upTo, shipper }) => ({ ...(upTo !== undefined && { UpTo: upTo }), Shipper: shipper })),
 });
 
@@ -121,6 +146,7 @@ export const packingRuleFromRequest = ({
   Format,
   Steps,
 }: Static<typeof PackingRuleRecord>): PackingRule => ({
-  ...{ warehouse: Warehouse, format: Format },
+  warehouse: Warehouse,
+  format: Format,
   steps: Steps.map(({ UpTo, Shipper: shipper }) => ({ upTo: UpTo, shipper })),
 });

@@ -12,11 +12,17 @@ export const WarehouseAddressRecord = Type.Object({
 });
 
 export const warehouseAddressExample: Static<typeof WarehouseAddressRecord> = {
-  ...{ Warehouse: 'SAC01', Company: 'Hilltop Fulfillment', Street: '400 Capitol Mall', Street2: 'Dock 3' },
+  Warehouse: 'SAC01',
+  Company: 'Hilltop Fulfillment',
+  Street: '400 Capitol Mall',
+  Street2: 'Dock 3',
   PhoneNumber: '916-555-0100',
 };
 
 /** A ship-from address as the audit shows it. */
 export const warehouseAddressRecord = ({ company, street, street2, phone }: WarehouseAddress) => ({
-  ...{ Company: company, Street: street, Street2: street2, PhoneNumber: phone },
+  Company: company,
+  Street: street,
+  Street2: street2,
+  PhoneNumber: phone,
 });

@@ -63,7 +63,8 @@ export function buildAsyncApiDocument(brand: string): Readonly<Record<string, un
         {
           // The address is what the customer registers.
           address: null,
-          ...{ title, description },
+          title,
+          description,
           messages: Object.fromEntries(
             documentedWebhookMessages
               .filter(isOf)

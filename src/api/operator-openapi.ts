@@ -134,7 +134,11 @@ function describeExports(operations: readonly OperatorOperation[], translator: S
   ].join('\n');
   const errorOf = errorResponseOf(translator, 'Exports');
   const parameter = (name: string, text: string) => ({
-    ...{ name, in: 'path', required: true, description: text, schema: { type: 'string' } },
+    name,
+    in: 'path',
+    required: true,
+    description: text,
+    schema: { type: 'string' },
   });
   return {
     operationId: 'Exports',

@@ -5,7 +5,12 @@ import type { OpenApiSchema } from './openapi-schema.ts';
 type ErrorResponse = (status: number, text: string) => OpenApiSchema;
 
 const pathParameter = (name: string, description: string, example: string) => ({
-  ...{ name, in: 'path', required: true, description, schema: { type: 'string' }, example },
+  name,
+  in: 'path',
+  required: true,
+  description,
+  schema: { type: 'string' },
+  example,
 });
 
 const parameters = [
@@ -17,7 +22,11 @@ const refused = 'Another origin, no role for it, or (of an upload) no CSRF token
 
 function get(operationId: string, summary: string, errorOf: ErrorResponse, unexpected: string): OpenApiSchema {
   return {
-    ...{ operationId, tags: ['Photos'], summary, security: [{ session: [] }], parameters },
+    operationId,
+    tags: ['Photos'],
+    summary,
+    security: [{ session: [] }],
+    parameters,
     description:
       'A JPEG without metadata, which never changes. It does not extend the session.\n\nRoles: floor (own warehouses), lead, service, admin.',
     responses: {
@@ -36,17 +45,27 @@ export function buildPhotoOpenApiPaths(
   unexpected: string,
 ): Readonly<Record<string, OpenApiSchema>> {
   const upload: OpenApiSchema = {
-    ...{ operationId: 'PhotosUpload', tags: ['Photos'], summary: 'Store a photo', security: [{ session: [] }] },
+    operationId: 'PhotosUpload',
+    tags: ['Photos'],
+    summary: 'Store a photo',
+    security: [{ session: [] }],
     description:
       'The body is the file: JPEG, PNG or WebP, at most 10 MiB and 50 megapixels (25 with 16 bits for each color), one picture. It is stored as JPEG, upright, at most 2,048 pixels long, without metadata. The same file under the same id is stored once. Receiving/Count, Receiving/Park and Returns/AddPhotos attach it; what nothing shows is deleted after 7 days.\n\nRoles: floor (own warehouses), lead, admin.',
     parameters: [
       ...parameters,
       {
-        ...{ name: 'Warehouse', in: 'query', required: true, description: 'Where it was taken.' },
-        ...{ schema: { type: 'string' }, example: 'APC01' },
+        name: 'Warehouse',
+        in: 'query',
+        required: true,
+        description: 'Where it was taken.',
+        schema: { type: 'string' },
+        example: 'APC01',
       },
       {
-        ...{ name: 'X-CSRF-Token', in: 'header', required: true, description: 'The `CsrfToken` of the session.' },
+        name: 'X-CSRF-Token',
+        in: 'header',
+        required: true,
+        description: 'The `CsrfToken` of the session.',
         schema: { type: 'string' },
       },
     ],

@@ -107,7 +107,8 @@ export function createPhotoRoutes({
         const { Warehouse: warehouse } = request.query;
         if (typeof warehouse !== 'string' || !warehouseCode.test(warehouse))
           throw new AppError({
-            ...{ code: 'ValidationFailed', reason: 'Warehouse must be the code of a warehouse.' },
+            code: 'ValidationFailed',
+            reason: 'Warehouse must be the code of a warehouse.',
             faults: [{ field: 'Warehouse', code: 'Format', message: 'must be the code of a warehouse' }],
           });
         const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);

@@ -67,7 +67,11 @@ function describe(
     summary: name,
     description,
     parameters: Object.entries(webhookDeliveryHeaders).map(([header, meaning]) => ({
-      ...{ name: header, in: 'header', required: true, description: meaning, schema: { type: 'string' } },
+      name: header,
+      in: 'header',
+      required: true,
+      description: meaning,
+      schema: { type: 'string' },
     })),
     requestBody: {
       required: true,

@@ -152,7 +152,14 @@ export function createRateLimitBudgets(
 }
 
 const newBudget = (key: RateLimitBudgetKey, size: TokenBucketSize, now: number): Budget => ({
-  ...{ key, size, held: 0, level: size.burst, levelAtMs: now, emptyUntilMs: 0, emptyFor: 1, lastUsedMs: now },
+  key,
+  size,
+  held: 0,
+  level: size.burst,
+  levelAtMs: now,
+  emptyUntilMs: 0,
+  emptyFor: 1,
+  lastUsedMs: now,
   fetching: undefined,
 });
 

@@ -46,8 +46,12 @@ export function takeRateLimitTokens(
   const size = isGetDetails ? (overrides?.getDetails ?? limits.getDetails) : (overrides?.requests ?? limits.requests);
   const key = { customerNo: caller.customerNo, bucket: `${policy}\n${caller.userKey}` };
   const decided = ({ allowed, remaining, resetSeconds }: TokenBucketResult): RateLimitDecision => ({
-    ...{ allowed, policy, limit: size.burst, windowSeconds: Math.max(1, Math.ceil(size.burst / size.perSecond)) },
-    ...{ remaining, resetSeconds },
+    allowed,
+    policy,
+    limit: size.burst,
+    windowSeconds: Math.max(1, Math.ceil(size.burst / size.perSecond)),
+    remaining,
+    resetSeconds,
   });
   const taken = take(key, cost, size);
   return taken instanceof Promise ? taken.then(decided) : decided(taken);

@@ -51,5 +51,5 @@ export function parseOpenCountLinePosition(text: string): OpenCountLinePosition 
   if (read === undefined || openedAt === undefined || !isUuid(read.countId)) return undefined;
   if (read.state !== settled && read.state !== unsettled) return undefined;
   const { customerNo, countId, status, itemNo } = read;
-  return { ...{ customerNo, countId, status, itemNo, openedAt }, isConfirmed: read.state === settled };
+  return { customerNo, countId, status, itemNo, openedAt, isConfirmed: read.state === settled };
 }

@@ -3,10 +3,19 @@ import { binsAfterDeparture } from './departing-units.ts';
 
 const [itemNo, status] = ['PIN', 'GOOD'];
 const bin = (location: string, quantity: number, of = status) => ({
-  ...{ customerNo: 'W1', warehouse: 'APC01', location, itemNo, status: of, quantity },
+  customerNo: 'W1',
+  warehouse: 'APC01',
+  location,
+  itemNo,
+  status: of,
+  quantity,
 });
 const placed = (onHand: number, binned: number, picked = 0, of = status) => ({
-  ...{ itemNo, status: of, onHand, binned, picked },
+  itemNo,
+  status: of,
+  onHand,
+  binned,
+  picked,
 });
 const left = (units: number, of = status) => ({ itemNo, status: of, units });
 const from = (location: string, units: number) => ({ itemNo, location, units });

@@ -103,7 +103,12 @@ export async function findScannedItems(reader: DbReader, warehouse: string, scan
         return { location, units, isOfItem, isFree: free.includes(location.location) };
       });
       found.push({
-        ...{ customerNo, itemNo, units, status: placement.status, description: placement.description, unplaced },
+        customerNo,
+        itemNo,
+        units,
+        status: placement.status,
+        description: placement.description,
+        unplaced,
         bins: own.map((content) => ({
           content,
           location: locations.find(({ location }) => location === content.location),

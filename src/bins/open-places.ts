@@ -20,8 +20,16 @@ const newPlace = (
   count: Pick<CountPlace, 'customerNo' | 'countId' | 'warehouse' | 'itemNo' | 'status'>,
   location: string,
 ): CountPlace => ({
-  ...{ customerNo: count.customerNo, countId: count.countId, warehouse: count.warehouse, itemNo: count.itemNo },
-  ...{ status: count.status, location, isOpen: true, round: 1, isWhole: false, person: '' },
+  customerNo: count.customerNo,
+  countId: count.countId,
+  warehouse: count.warehouse,
+  itemNo: count.itemNo,
+  status: count.status,
+  location,
+  isOpen: true,
+  round: 1,
+  isWhole: false,
+  person: '',
 });
 
 interface OpenedCounts {
@@ -51,7 +59,10 @@ export async function openItemCounts(
   const missing = items.filter((item) => !open.has(formatItemInStatusKey(item)));
   const openings = missing.map(({ customerNo, itemNo, status }) => ({
     ...context.forCustomer(customerNo),
-    ...{ reference: uuidv7(), warehouse, items: [itemNo], statuses: [status] },
+    reference: uuidv7(),
+    warehouse,
+    items: [itemNo],
+    statuses: [status],
   }));
   const outcomes = await openCycleCounts(tx, openings);
   const places = missing.flatMap((item, index) => {

@@ -100,7 +100,8 @@ export async function recordPlaceCount(tx: Tx, recording: Recording): Promise<re
   const { operatorId: personId, email: person } = operator;
   insertCountSheet(tx, { ...sheet, reply: lines, personId, person });
   recordAudit(tx, context, {
-    ...{ action: 'count.recorded', subject: `${warehouse} ${location}`.trim() },
+    action: 'count.recorded',
+    subject: `${warehouse} ${location}`.trim(),
     after: { Items: sheet.lines.length, Recount: lines.filter(({ state }) => state === 'recount').length },
   });
   publishChangedTopics(tx, ['floor']);
@@ -230,8 +231,13 @@ async function recordFound(
     const recorded = contentOf(bins, place, place.location)?.quantity ?? 0;
     const claimed = isOutside ? computeUnplacedUnits(placement) : recorded - departing.outOfBin(place, place.location);
     const counted: CountPlace = {
-      ...{ ...place, isOpen: false, counted: found.get(formatItemInStatusKey(place))?.quantity ?? 0, claimed },
-      ...{ personId: operator.operatorId, person: operator.email, countedAt: currentRealTime() },
+      ...place,
+      isOpen: false,
+      counted: found.get(formatItemInStatusKey(place))?.quantity ?? 0,
+      claimed,
+      personId: operator.operatorId,
+      person: operator.email,
+      countedAt: currentRealTime(),
     };
     const others = stored.filter(({ countId, location }) => countId === place.countId && location !== place.location);
     const aside = (packed.get(formatItemInStatusKey(place)) ?? 0) + departing.fromElsewhere(place);

@@ -28,12 +28,11 @@ interface RuleKeyRequest {
 }
 
 export const replenishmentRuleKeyOf = (request: RuleKeyRequest): ReplenishmentRuleKey => ({
-  ...{
-    customerNo: request.CustomerNo,
-    warehouse: request.Warehouse,
-    location: normalizeLocationCode(request.Location),
-  },
-  ...{ itemNo: request.ItemNo, status: request.InventoryStatus ?? primaryInventoryStatus },
+  customerNo: request.CustomerNo,
+  warehouse: request.Warehouse,
+  location: normalizeLocationCode(request.Location),
+  itemNo: request.ItemNo,
+  status: request.InventoryStatus ?? primaryInventoryStatus,
 });
 
 export const ReplenishmentRuleRecord = Type.Object({
@@ -46,8 +45,12 @@ export const ReplenishmentRuleRecord = Type.Object({
 });
 
 export const replenishmentRuleExample = {
-  ...{ Location: 'A-01-02', CustomerNo: 'W1001', ItemNo: '23PIN-01', InventoryStatus: 'GOOD-NO-TX' },
-  ...{ Minimum: 12, Target: 48 },
+  Location: 'A-01-02',
+  CustomerNo: 'W1001',
+  ItemNo: '23PIN-01',
+  InventoryStatus: 'GOOD-NO-TX',
+  Minimum: 12,
+  Target: 48,
 };
 
 export const replenishmentRuleRecord = ({
@@ -58,6 +61,10 @@ export const replenishmentRuleRecord = ({
   minimum,
   target,
 }: ReplenishmentRule) => ({
-  ...{ Location: location, CustomerNo: customerNo, ItemNo: itemNo, InventoryStatus: status },
-  ...{ Minimum: minimum, Target: target },
+  Location: location,
+  CustomerNo: customerNo,
+  ItemNo: itemNo,
+  InventoryStatus: status,
+  Minimum: minimum,
+  Target: target,
 });

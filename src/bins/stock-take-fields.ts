@@ -25,7 +25,9 @@ interface ScopeRequest {
 }
 
 export const stockTakeScopeOf = ({ Warehouse, Zone, CustomerNo }: ScopeRequest): StockTakeScope => ({
-  ...{ warehouse: Warehouse, zone: Zone, customerNo: CustomerNo },
+  warehouse: Warehouse,
+  zone: Zone,
+  customerNo: CustomerNo,
 });
 
 /** The subject of audit entries. */

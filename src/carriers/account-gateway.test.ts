@@ -9,7 +9,12 @@ import { type CarrierGateway, okCarrierResult, unclearCarrierResult } from './ga
 const calls: string[] = [];
 /** Records which account was asked. */
 const account = (code: string, more: Partial<CarrierGatewayAccount> = {}): CarrierGatewayAccount => ({
-  ...{ code, isEnabled: true, warehouse: '', customerNo: '', offered: undefined, ...more },
+  code,
+  isEnabled: true,
+  warehouse: '',
+  customerNo: '',
+  offered: undefined,
+  ...more,
   gateway: new Proxy({} as CarrierGateway, {
     get: (_, method) => (): unknown => {
       calls.push(`${code}.${String(method)}`);

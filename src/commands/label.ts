@@ -158,7 +158,9 @@ async function voidOrderLabels(options: OrderNameOptions & { readonly reason: st
       voiding,
       request,
       ({ orderId, labels, packages, wasInWork }) => ({
-        ...{ action: 'order.labels_voided', subject: orderId, customerNo },
+        action: 'order.labels_voided',
+        subject: orderId,
+        customerNo,
         after: { Labels: labels, Packages: packages, OnHold: wasInWork, Reason: reason },
       }),
     );

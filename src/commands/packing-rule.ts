@@ -46,7 +46,8 @@ interface RuleOptions extends SettingsSubcommandOptions {
 }
 
 const rowOf = ({ warehouse, format, steps }: PackingRule) => ({
-  ...{ warehouse: warehouse || 'all', format },
+  warehouse: warehouse || 'all',
+  format,
   steps: steps.map(({ upTo, shipper }) => `${upTo ?? 'any'}:${shipper}`).join(','),
 });
 

@@ -44,8 +44,15 @@ async function list(options: SettingsSubcommandOptions): Promise<void> {
   const shippers = [...packing.shippers.values()];
   if (options.json) return printJson(shippers.map(shipperBoxRecord));
   const rows = shippers.map(({ code, name, scanCode, format, bottles, emptyLb, takesIcePacks, isInUse, ...size }) => ({
-    ...{ code, name, scanCode, format, bottles: bottles ?? 'any size', size: sizeText(size), weight: `${emptyLb} lb` },
-    ...{ 'ice packs': takesIcePacks, retired: !isInUse },
+    code,
+    name,
+    scanCode,
+    format,
+    bottles: bottles ?? 'any size',
+    size: sizeText(size),
+    weight: `${emptyLb} lb`,
+    'ice packs': takesIcePacks,
+    retired: !isInUse,
   }));
   printRows(options, rows, 'there are no shippers');
 }
@@ -70,7 +77,10 @@ async function set(options: SetOptions): Promise<void> {
   const { createShipperBoxEditAuditor, shipperBoxRecord } = await import('../administration/index.ts');
   const { code, name, scanCode = `BOX-${code}`, format, bottles, innerSize } = options;
   const shipper: ShipperBox = {
-    ...{ code, name: name.trim(), scanCode, format },
+    code,
+    name: name.trim(),
+    scanCode,
+    format,
     bottles: bottles === undefined ? undefined : parseNumber(bottles, '--bottles'),
     ...parseSize(options.size, '--size'),
     inner: innerSize === undefined ? undefined : parseSize(innerSize, '--inner-size'),

@@ -76,7 +76,10 @@ export const eventDataExamples: { readonly [Kind in EventKind]: Static<(typeof d
   'inventory.changed': inventoryStatusExample,
   'purchase_order.received': { ...receipt, CustomerReferenceNo: 'INBOUND-1001', PurchaseOrderNumber: 'PO000001' },
   'transfer_order.received': {
-    ...{ ...receipt, CustomerReferenceNo: 'TRANSFER-1001', TransferOrderNumber: 'TO000001', Surplus: [] },
+    ...receipt,
+    CustomerReferenceNo: 'TRANSFER-1001',
+    TransferOrderNumber: 'TO000001',
+    Surplus: [],
   },
   'return.received': returnHeaderExample,
 };

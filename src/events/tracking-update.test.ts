@@ -70,7 +70,12 @@ describe('the history of a package', () => {
 
 describe('the body', () => {
   const event = (history: PackageHistory): EventRecord => ({
-    ...{ eventId: 'E', kind: 'tracking.updated', customerNo: 'W100', at: start, sequenceKey: '', cursor: '' },
+    eventId: 'E',
+    kind: 'tracking.updated',
+    customerNo: 'W100',
+    at: start,
+    sequenceKey: '',
+    cursor: '',
     data: listedPackageExample,
     tracking: { ...history, packageId: 'P', orderId: 'O', packages: 1 },
   });
@@ -78,11 +83,20 @@ describe('the body', () => {
 
   it('has the shape that consumers of tracking feeds read', () => {
     expect(bodyOf(trackingHistoryOf(journey, start))).toMatchObject({
-      ...{ event: 'tracking_update', event_id: 'E', is_tracking_first_tag: true },
+      event: 'tracking_update',
+      event_id: 'E',
+      is_tracking_first_tag: true,
       msg: {
-        ...{ tracking_number: listedPackageExample.TrackingNo, slug: 'fedex', active: false, tag: 'Delivered' },
-        ...{ subtag: 'Delivered_001', courier_tracking_link: listedPackageExample.TrackingURL, tracked_count: 5 },
-        ...{ created_at: '2026-11-18T20:00:00.000Z', expected_delivery: '2026-11-23', return_to_sender: false },
+        tracking_number: listedPackageExample.TrackingNo,
+        slug: 'fedex',
+        active: false,
+        tag: 'Delivered',
+        subtag: 'Delivered_001',
+        courier_tracking_link: listedPackageExample.TrackingURL,
+        tracked_count: 5,
+        created_at: '2026-11-18T20:00:00.000Z',
+        expected_delivery: '2026-11-23',
+        return_to_sender: false,
         shipment_delivery_date: '2026-11-19T03:59:00.000Z',
       },
     });
@@ -112,7 +126,9 @@ describe('the body', () => {
     const { tracking: _, ...other } = event(trackingHistoryOf(journey, start));
     expect(() => formatEventBody(other, 'tracking_update')).toThrow('no tracking update');
     expect(JSON.parse(formatEventBody(other, 'standard'))).toEqual({
-      ...{ type: 'tracking.updated', timestamp: '2026-11-18T20:00:00.000Z', data: listedPackageExample },
+      type: 'tracking.updated',
+      timestamp: '2026-11-18T20:00:00.000Z',
+      data: listedPackageExample,
     });
   });
 });

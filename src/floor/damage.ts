@@ -91,7 +91,11 @@ function logDamage(tx: Tx, report: DamageReport, at: Temporal.Instant, replaced?
   const { session, context, packer, itemNo, units, reasonCode, note } = report;
   const { customerNo, orderId: subject } = session;
   const data = {
-    ...{ person: packer.email, itemNo, units, reasonCode, ...(replaced !== undefined && { replaced }) },
+    person: packer.email,
+    itemNo,
+    units,
+    reasonCode,
+    ...(replaced !== undefined && { replaced }),
     ...(note !== '' && { note }),
   };
   const kind = 'sales_order.floor_damaged';
@@ -152,10 +156,7 @@ function recordScan(tx: Tx, report: DamageReport, message: string, units: number
   const { session, packer, scanId, itemNo: code } = report;
   const { customerNo, orderId } = session;
   insertPackingScans(tx, [
-    {
-      ...{ customerNo, orderId, scanId, kind: 'undo', code, units },
-      ...{ verdict: 'right', message, person: packer.email },
-    },
+    { customerNo, orderId, scanId, kind: 'undo', code, units, verdict: 'right', message, person: packer.email },
   ]);
 }
 
@@ -211,7 +212,10 @@ async function adjust(tx: Tx, { context, reasonCode }: DamageReport, lost: reado
   const adjusted = await adjustStock(
     tx,
     lost.map(({ customerNo, itemNo, warehouse, status, units }) => ({
-      ...{ ...context.forCustomer(customerNo), warehouse, status, reasonCode },
+      ...context.forCustomer(customerNo),
+      warehouse,
+      status,
+      reasonCode,
       items: [{ itemNo, quantity: -units }],
     })),
   );

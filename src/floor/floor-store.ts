@@ -178,8 +178,11 @@ export const floorWorkHooks: FloorHooks = {
     setDeparted(
       tx,
       orders.map(({ customerNo, orderId, at }) => ({
-        ...{ customerNo, orderId, ...unclaimedFloorWorkColumns },
-        ...{ state: 'departed' as const, changedAt: at },
+        customerNo,
+        orderId,
+        ...unclaimedFloorWorkColumns,
+        state: 'departed' as const,
+        changedAt: at,
       })),
     );
   },
@@ -187,7 +190,9 @@ export const floorWorkHooks: FloorHooks = {
     endProblems(
       tx,
       orders.map(({ customerNo, orderId }) => ({
-        ...{ customerNo, orderId, state: 'stopped' as const },
+        customerNo,
+        orderId,
+        state: 'stopped' as const,
         note: 'It was a problem, which is over.',
       })),
     ),
@@ -198,14 +203,14 @@ export const floorWorkHooks: FloorHooks = {
     setReopened(
       tx,
       orders.map(({ at, note, ...key }) => ({
-        ...{
-          ...key,
-          ...unclaimedFloorWorkColumns,
-          state: 'problem' as const,
-          note: truncate(note, maxNoteLength),
-          changedAt: at,
-        },
-        ...{ boxes: [], trackingNos: [], manifestId: undefined },
+        ...key,
+        ...unclaimedFloorWorkColumns,
+        state: 'problem' as const,
+        note: truncate(note, maxNoteLength),
+        changedAt: at,
+        boxes: [],
+        trackingNos: [],
+        manifestId: undefined,
       })),
     );
     deletePackingScans(tx, orders);

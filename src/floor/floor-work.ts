@@ -194,7 +194,11 @@ export function boxesOfPackages(packages: readonly Package[]): FloorBox[] {
       box: index + 1,
       items: items.map(({ line, units }) => ({ line, units })),
       isClosed: true,
-      ...{ weightLb, lengthIn, widthIn, heightIn, trackingNo },
+      weightLb,
+      lengthIn,
+      widthIn,
+      heightIn,
+      trackingNo,
       stagedBy: '',
     }));
 }
@@ -202,7 +206,8 @@ export function boxesOfPackages(packages: readonly Package[]): FloorBox[] {
 /** Data of the log entry of an order that is labeled. Boxes of will call have no labels. */
 export const toOrderLabeledLogData = ({ packer, boxes, trackingNos }: FloorWork) => ({
   ...(packer === '' ? {} : { person: packer }),
-  ...{ boxes: boxes.length, labels: trackingNos.length },
+  boxes: boxes.length,
+  labels: trackingNos.length,
 });
 
 export const orderNotOnFloorRefusal = refuse('NotFound', 'This order is not on the floor.');

@@ -45,7 +45,11 @@ export const toItemCodeVersionCheck = (
   before: SavedItemCode | undefined,
   expected: string | undefined,
 ) => ({
-  ...{ noun: 'item_code', subject: itemNo, name: `code ${code} of ${itemNo}`, customerNo, expected },
+  noun: 'item_code',
+  subject: itemNo,
+  name: `code ${code} of ${itemNo}`,
+  customerNo,
+  expected,
   before: before && itemCodeAuditRecord(before),
 });
 
@@ -57,7 +61,10 @@ export function recordItemCodeAudit(
   { before, after }: { readonly before: SavedItemCode | undefined; readonly after: SavedItemCode | undefined },
 ): void {
   recordAudit(tx, context, {
-    ...{ action: `item_code.${after === undefined ? 'removed' : 'set'}`, subject: itemNo, customerNo },
-    ...{ before: before && itemCodeAuditRecord(before), after: after && itemCodeAuditRecord(after) },
+    action: `item_code.${after === undefined ? 'removed' : 'set'}`,
+    subject: itemNo,
+    customerNo,
+    before: before && itemCodeAuditRecord(before),
+    after: after && itemCodeAuditRecord(after),
   });
 }

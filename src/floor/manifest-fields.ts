@@ -53,25 +53,42 @@ export const ManifestRecord = Type.Object(
 export const manifestIdExample = '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c0ee';
 
 export const listedManifestExample: Static<typeof ListedManifestRecord> = {
-  ...{ Manifest: manifestIdExample, Number: 4, Warehouse: 'APC01', Carrier: 'FEX' },
-  ...{ CreatedAt: '2026-11-18T23:00:00Z', CreatedBy: 'lee@warehouse.example', DepartedAt: '', DepartedBy: '' },
+  Manifest: manifestIdExample,
+  Number: 4,
+  Warehouse: 'APC01',
+  Carrier: 'FEX',
+  CreatedAt: '2026-11-18T23:00:00Z',
+  CreatedBy: 'lee@warehouse.example',
+  DepartedAt: '',
+  DepartedBy: '',
   Orders: 1,
 };
 
 export const manifestExample: Static<typeof ManifestRecord> = {
-  ...{ ...listedManifestExample, Boxes: 1, WeightLb: 7.4, More: false },
+  ...listedManifestExample,
+  Boxes: 1,
+  WeightLb: 7.4,
+  More: false,
   Packages: [
     {
-      ...{ TrackingNumber: '794612345678', CustomerNo: 'W1001', OrderNo: 'CLB1001', Box: 1 },
-      ...{ WeightLb: 7.4, City: 'Denver', ZipCode: '80202' },
+      TrackingNumber: '794612345678',
+      CustomerNo: 'W1001',
+      OrderNo: 'CLB1001',
+      Box: 1,
+      WeightLb: 7.4,
+      City: 'Denver',
+      ZipCode: '80202',
     },
   ],
 };
 
 const headOf = (manifest: Manifest) => ({
-  ...{ Manifest: manifest.manifestId, Number: manifest.number },
-  ...{ Warehouse: manifest.warehouse, Carrier: manifest.carrier },
-  ...{ CreatedAt: formatInstant(manifest.createdAt), CreatedBy: manifest.createdBy },
+  Manifest: manifest.manifestId,
+  Number: manifest.number,
+  Warehouse: manifest.warehouse,
+  Carrier: manifest.carrier,
+  CreatedAt: formatInstant(manifest.createdAt),
+  CreatedBy: manifest.createdBy,
   DepartedAt: manifest.departedAt === undefined ? '' : formatInstant(manifest.departedAt),
   DepartedBy: manifest.departedBy ?? '',
 });
@@ -97,14 +114,22 @@ export async function readManifestRecord(
     const to = shipToAddressOf(details.get(orderId), 'CLUB');
     const left = boxes.filter(({ trackingNo }) => !missing.includes(trackingNo));
     return left.map(({ box, trackingNo, weightLb }) => ({
-      ...{ TrackingNumber: trackingNo, CustomerNo: customerNo, OrderNo: orderNo, Box: box },
-      ...{ WeightLb: weightLb, City: to.city, ZipCode: to.zipCode },
+      TrackingNumber: trackingNo,
+      CustomerNo: customerNo,
+      OrderNo: orderNo,
+      Box: box,
+      WeightLb: weightLb,
+      City: to.city,
+      ZipCode: to.zipCode,
     }));
   });
   const { orders, boxes, weightLb } = await readManifestTotals(reader, { ...manifest, missing }, state);
   return {
     ...headOf(manifest),
-    ...{ Orders: orders, Boxes: boxes, WeightLb: Math.round(weightLb * 100) / 100, More: works.length < orders },
+    Orders: orders,
+    Boxes: boxes,
+    WeightLb: Math.round(weightLb * 100) / 100,
+    More: works.length < orders,
     Packages: packages,
   };
 }

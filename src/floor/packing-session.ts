@@ -102,8 +102,15 @@ export interface PackingScanResult {
 
 /** An open box without contents. */
 export const newOpenBox = (box: number): FloorBox => ({
-  ...{ box, items: [], isClosed: false, trackingNo: '', stagedBy: '' },
-  ...{ weightLb: 0, lengthIn: 0, widthIn: 0, heightIn: 0 },
+  box,
+  items: [],
+  isClosed: false,
+  trackingNo: '',
+  stagedBy: '',
+  weightLb: 0,
+  lengthIn: 0,
+  widthIn: 0,
+  heightIn: 0,
 });
 
 /** The box that bottles go into: the first one that is open, since a damaged bottle opens its box again. */

@@ -216,7 +216,10 @@ async function write(
 const boxContents = (box: FloorWork['boxes'][number]) => ({
   packageNo: box.box,
   items: sumBoxUnitsByLine(box).map(({ line, units }) => ({ lineNo: line, quantity: units })),
-  ...{ weightLb: box.weightLb, lengthIn: box.lengthIn, widthIn: box.widthIn, heightIn: box.heightIn },
+  weightLb: box.weightLb,
+  lengthIn: box.lengthIn,
+  widthIn: box.widthIn,
+  heightIn: box.heightIn,
 });
 
 /** The entries of a step in the order's timeline and the audit. Single scans are in `floor_scans` only. Pure. */

@@ -21,8 +21,13 @@ export const PickListEntry = Type.Object({
 });
 
 export const pickListEntryExample = {
-  ...{ CustomerNo: 'W1001', ItemNo: 'PN21', Description: 'Pinot Noir 2021', Uom: '750' },
-  ...{ Location: 'A-01-02', Units: 62, Orders: 31 },
+  CustomerNo: 'W1001',
+  ItemNo: 'PN21',
+  Description: 'Pinot Noir 2021',
+  Uom: '750',
+  Location: 'A-01-02',
+  Units: 62,
+  Orders: 31,
 };
 
 /** The units that the orders of a wave still take from bins: neither picked nor packed. */
@@ -41,8 +46,13 @@ export async function readPickList(
   const parts = partsOf([...packedItems(works, orders), ...pickedItems(works, orders, picked)]);
   const stops = computePickWalk(await readPickWalkSnapshot(reader, warehouse, { orders, parts }));
   return stops.map((stop) => ({
-    ...{ CustomerNo: stop.customerNo, ItemNo: stop.itemNo, Description: stop.description, Uom: stop.uom },
-    ...{ Location: stop.location?.location ?? '', Units: stop.left, Orders: counts.get(itemKeyOf(stop)) ?? 0 },
+    CustomerNo: stop.customerNo,
+    ItemNo: stop.itemNo,
+    Description: stop.description,
+    Uom: stop.uom,
+    Location: stop.location?.location ?? '',
+    Units: stop.left,
+    Orders: counts.get(itemKeyOf(stop)) ?? 0,
   }));
 }
 
@@ -91,6 +101,9 @@ function pickedItems(
 /** Units as picks by name, so that the pick list omits them. */
 const partsOf = (items: readonly ItemUnits[]): PickTaskPart[] =>
   [...Map.groupBy(items, ({ customerNo }) => customerNo)].map(([customerNo, own]) => ({
-    ...{ customerNo, taskId: '', stop: undefined, shorts: [] },
+    customerNo,
+    taskId: '',
+    stop: undefined,
+    shorts: [],
     picks: own.map(({ itemNo, units }, index) => ({ n: index + 1, itemNo, location: '', tote: '', units })),
   }));

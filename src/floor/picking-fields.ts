@@ -72,8 +72,12 @@ export const toteLeftoversExample = {
   Tote: 'T-07',
   Leftovers: [
     {
-      ...{ CustomerNo: 'W1001', OrderNo: 'CLB1001', ItemNo: 'PN21', Description: 'Pinot Noir 2021' },
-      ...{ Location: 'A-01-02', Units: 2 },
+      CustomerNo: 'W1001',
+      OrderNo: 'CLB1001',
+      ItemNo: 'PN21',
+      Description: 'Pinot Noir 2021',
+      Location: 'A-01-02',
+      Units: 2,
     },
   ],
 };
@@ -132,16 +136,41 @@ export const PickingState = Type.Object(
 );
 
 const stopExample: Static<typeof Stop> = {
-  ...{ CustomerNo: 'W1001', CustomerName: 'Hilltop Cellars', ItemNo: 'PN21', Description: 'Pinot Noir 2021' },
-  ...{ Uom: '750', Location: 'A-01-02', Zone: 'A', Units: 5, Picked: 1, IsMoreThanRecorded: false },
+  CustomerNo: 'W1001',
+  CustomerName: 'Hilltop Cellars',
+  ItemNo: 'PN21',
+  Description: 'Pinot Noir 2021',
+  Uom: '750',
+  Location: 'A-01-02',
+  Zone: 'A',
+  Units: 5,
+  Picked: 1,
+  IsMoreThanRecorded: false,
 };
 
 export const pickingStateExample: Static<typeof PickingState> = {
-  ...{ Session: pickSessionExample, Task: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c0d1', Number: 1 },
-  ...{ Wave: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c0ff', WaveNumber: 12, WaveName: 'FedEx Ground', Warehouse: 'APC01' },
-  ...{ State: 'picking', Picker: 'ann@warehouse.example', UsesTotes: true, Next: 'item' },
-  ...{ Current: stopExample, Stops: [stopExample], Orders: 3, Units: 6, Picked: 1, InHand: 1, Totes: [] },
-  ...{ Shorts: [], PutBack: [], Verdict: 'right', Message: 'Pinot Noir 2021. 5 left here.' },
+  Session: pickSessionExample,
+  Task: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c0d1',
+  Number: 1,
+  Wave: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c0ff',
+  WaveNumber: 12,
+  WaveName: 'FedEx Ground',
+  Warehouse: 'APC01',
+  State: 'picking',
+  Picker: 'ann@warehouse.example',
+  UsesTotes: true,
+  Next: 'item',
+  Current: stopExample,
+  Stops: [stopExample],
+  Orders: 3,
+  Units: 6,
+  Picked: 1,
+  InHand: 1,
+  Totes: [],
+  Shorts: [],
+  PutBack: [],
+  Verdict: 'right',
+  Message: 'Pinot Noir 2021. 5 left here.',
 };
 
 interface PickOutcome {
@@ -184,14 +213,15 @@ export async function readPickingStateOfSnapshot(
   const record = (each: PickWalkStop) => stopRecord(snapshot, each, nameOf(each.customerNo));
   return {
     Session: formatPickSession(task),
-    ...{
-      Task: taskId,
-      Number: task.number,
-      Wave: task.waveId,
-      WaveNumber: wave?.number ?? 0,
-      WaveName: wave?.name ?? '',
-    },
-    ...{ Warehouse: task.warehouse, State: task.state, Picker: task.picker, UsesTotes: snapshot.hasTotes },
+    Task: taskId,
+    Number: task.number,
+    Wave: task.waveId,
+    WaveNumber: wave?.number ?? 0,
+    WaveName: wave?.name ?? '',
+    Warehouse: task.warehouse,
+    State: task.state,
+    Picker: task.picker,
+    UsesTotes: snapshot.hasTotes,
     Next: isDone ? 'none' : next,
     ...(stop === undefined || isDone ? {} : { Current: record(stop) }),
     Stops: stops.map(record),
@@ -204,18 +234,22 @@ export async function readPickingStateOfSnapshot(
         picks.filter(({ tote }) => tote !== ''),
         ({ tote }) => tote,
       ),
-    ].map(([tote, own]) => ({
-      ...{ Tote: tote, Units: sumUnits(own) },
-    })),
+    ].map(([tote, own]) => ({ Tote: tote, Units: sumUnits(own) })),
     Shorts: snapshot.parts.flatMap(({ customerNo, shorts }) =>
       shorts.map(({ itemNo, location, units, reasonCode }) => ({
-        ...{ CustomerNo: customerNo, ItemNo: itemNo, Location: location, Units: units, ReasonCode: reasonCode },
+        CustomerNo: customerNo,
+        ItemNo: itemNo,
+        Location: location,
+        Units: units,
+        ReasonCode: reasonCode,
       })),
     ),
     PutBack: isDone
       ? []
       : computeSurplusPickedItems(snapshot).map((item) => ({
-          ...{ CustomerNo: item.customerNo, ItemNo: item.itemNo, Description: item.description },
+          CustomerNo: item.customerNo,
+          ItemNo: item.itemNo,
+          Description: item.description,
           Units: item.picked - item.units,
         })),
     ...(fullTote && { FullTote: fullTote }),
@@ -233,9 +267,12 @@ export async function readToteLeftoversRecords(reader: DbReader, totes: readonly
   return totes.map(({ tote, leftovers }) => ({
     Tote: tote,
     Leftovers: leftovers.map((each) => ({
-      ...{ CustomerNo: each.customerNo, OrderNo: each.orderNo, ItemNo: each.itemNo },
+      CustomerNo: each.customerNo,
+      OrderNo: each.orderNo,
+      ItemNo: each.itemNo,
       Description: skus.get(formatSkuKey(each))?.description ?? '',
-      ...{ Location: each.location, Units: each.units },
+      Location: each.location,
+      Units: each.units,
     })),
   }));
 }
@@ -245,8 +282,14 @@ function stopRecord({ parts }: PickingSnapshot, stop: PickWalkStop, customerName
   const code = location?.location ?? '';
   const picks = parts.find((part) => part.customerNo === customerNo)?.picks ?? [];
   return {
-    ...{ CustomerNo: customerNo, CustomerName: customerName, ItemNo: itemNo, Description: description, Uom: uom },
-    ...{ Location: code, Zone: location?.zone ?? '', Units: left },
+    CustomerNo: customerNo,
+    CustomerName: customerName,
+    ItemNo: itemNo,
+    Description: description,
+    Uom: uom,
+    Location: code,
+    Zone: location?.zone ?? '',
+    Units: left,
     Picked: sumUnits(picks.filter((pick) => pick.itemNo === itemNo && pick.location === code)),
     IsMoreThanRecorded: stop.isMoreThanRecorded === true,
   };

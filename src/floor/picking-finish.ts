@@ -69,8 +69,15 @@ export async function finishPickTask(
   insertPickScans(
     tx,
     returned.map(({ customerNo, itemNo, units }) => ({
-      ...{ customerNo, taskId: task.taskId, scanId: uuidv7(), kind: 'put back' as const, code: itemNo, units: -units },
-      ...{ verdict: 'right' as const, message: 'No order wants it any more.', person: finishing.person.email },
+      customerNo,
+      taskId: task.taskId,
+      scanId: uuidv7(),
+      kind: 'put back' as const,
+      code: itemNo,
+      units: -units,
+      verdict: 'right' as const,
+      message: 'No order wants it any more.',
+      person: finishing.person.email,
     })),
   );
   savePickTaskParts(tx, pickPartsAfterExchanges(parts, exchanges));

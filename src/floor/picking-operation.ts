@@ -65,12 +65,10 @@ export function definePickingOperation<const Path extends `/api/Picking/${string
       const request = call.request as Any;
       const step: PickStep = {
         session: assertPresent(parsePickSession(request.Session), 'a session that was validated'),
-        ...{
-          scanId: request.ScanId.toLowerCase(),
-          context,
-          person: stationPersonOfOperator(operator),
-          action: action(request),
-        },
+        scanId: request.ScanId.toLowerCase(),
+        context,
+        person: stationPersonOfOperator(operator),
+        action: action(request),
         mayWorkIn: (warehouse) => worksInWarehouse(operator, warehouse),
       };
       return await runStationStep(call, async (tx) => {

@@ -100,9 +100,9 @@ export function decidePickScan(snapshot: PickingSnapshot, scanned: string, conte
   return wrong(`Wrong bottle. Take ${named(stop)}.`);
 }
 
-const wrongPick = ({ parts }: PickingSnapshot, customerNo: string, message: string): PickScanResult => ({
-  ...{ kind: 'wrong', verdict: 'wrong', message, units: 0, customerNo, parts, taken: [] },
-});
+function wrongPick({ parts }: PickingSnapshot, customerNo: string, message: string): PickScanResult {
+  return { kind: 'wrong', verdict: 'wrong', message, units: 0, customerNo, parts, taken: [] };
+}
 
 /**
  * The units that a code of the stop's item counts, or a message why it is not counted. Undefined when no item of the customer

@@ -172,21 +172,25 @@ async function takeBackShort(
     tx,
     short.map(({ order, units }) => ({
       ...assertPresent(works.get(order.orderId), 'the work on a short order'),
-      ...{ state: 'stopped' as const, note: noteOf(units), changedAt: at },
+      state: 'stopped' as const,
+      note: noteOf(units),
+      changedAt: at,
     })),
   );
   recordTakeBacks(
     tx,
     short.map(({ order: { customerNo, orderId }, units }) => ({
-      ...{ work: { customerNo, orderId, state: 'picking' }, context, note: noteOf(units), leftovers: [], at },
+      work: { customerNo, orderId, state: 'picking' },
+      context,
+      note: noteOf(units),
+      leftovers: [],
+      at,
     })),
   );
   // Due work decides whether the orders wait for a release or start, because their warehouse may have become automatic.
   await scheduleDueWork(
     tx,
-    orders.map(({ customerNo, orderId: subject }) => ({
-      ...{ customerNo, dueAt: at, step: 'sales_order.process', subject },
-    })),
+    orders.map(({ customerNo, orderId: subject }) => ({ customerNo, dueAt: at, step: 'sales_order.process', subject })),
   );
 }
 
@@ -204,7 +208,10 @@ async function adjustLost(
   const adjusted = await adjustStock(
     tx,
     [...Map.groupBy(lost, ({ status }) => status)].map(([status, own]) => ({
-      ...{ ...context.forCustomer(customerNo), warehouse, status, reasonCode },
+      ...context.forCustomer(customerNo),
+      warehouse,
+      status,
+      reasonCode,
       items: [{ itemNo, quantity: -own.reduce((sum, { quantity }) => sum + quantity, 0) }],
     })),
   );

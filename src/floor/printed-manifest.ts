@@ -14,14 +14,21 @@ export function toManifestContent(
 ): ManifestContent {
   const { Warehouse, Carrier, Orders, Boxes, WeightLb, Packages } = record;
   return {
-    ...{ code: `${Warehouse}-${record.Number}`, warehouse: Warehouse },
+    code: `${Warehouse}-${record.Number}`,
+    warehouse: Warehouse,
     carrier: carrierNames[Carrier as CarrierCode] ?? Carrier,
     createdAt: printedTime(createdAt, timeZone),
     departedAt: departedAt === undefined ? '' : printedTime(departedAt, timeZone),
-    ...{ orders: Orders, boxes: Boxes, weightLb: WeightLb },
+    orders: Orders,
+    boxes: Boxes,
+    weightLb: WeightLb,
     packages: Packages.map((each) => ({
-      ...{ trackingNo: each.TrackingNumber, customerNo: each.CustomerNo, orderNo: each.OrderNo, box: each.Box },
-      ...{ weightLb: each.WeightLb, place: `${each.City} ${each.ZipCode}`.trim() },
+      trackingNo: each.TrackingNumber,
+      customerNo: each.CustomerNo,
+      orderNo: each.OrderNo,
+      box: each.Box,
+      weightLb: each.WeightLb,
+      place: `${each.City} ${each.ZipCode}`.trim(),
     })),
   };
 }

@@ -20,7 +20,11 @@ export async function takeToteLeftoversAsBinChanges(tx: Tx, { warehouse, tote }:
   const customers = left.map(({ customerNo }) => customerNo);
   const returned = await takeLeftoversFromTote(tx, customers, { warehouse, tote });
   return returned.map(({ customerNo, itemNo, location, status, units }) => ({
-    ...{ customerNo, itemNo, location, status, units: -units },
+    customerNo,
+    itemNo,
+    location,
+    status,
+    units: -units,
   }));
 }
 

@@ -86,7 +86,9 @@ export const releaseFilterOf = (
   { code, timeZone, workingDays }: Warehouse,
   request: Omit<FloorReleaseRequest, 'Warehouse' | 'Orders'>,
 ): ReleaseFilter => ({
-  ...{ warehouse: code, timeZone, workingDays },
+  warehouse: code,
+  timeZone,
+  workingDays,
   customers: request.Customers ?? [],
   carriers: request.Carriers ?? [],
   services: request.Services ?? [],

@@ -43,15 +43,22 @@ export const releaseScheduleFields = {
   ),
   Days: Type.Optional(
     Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), {
-      ...{ minItems: 1, maxItems: 7, uniqueItems: true },
+      minItems: 1,
+      maxItems: 7,
+      uniqueItems: true,
       description:
         'The days, 1 Monday to 7 Sunday; absent: all. Days on which the warehouse does not work are left out.',
     }),
   ),
-  ...{ Customers, Carriers, Services, IcePack, OneBottle },
+  Customers,
+  Carriers,
+  Services,
+  IcePack,
+  OneBottle,
   WaveBy: Type.Optional(
     Type.Array(codeField('An attribute that the orders of a wave have in common.', waveAttributes), {
-      ...{ maxItems: waveAttributes.length, uniqueItems: true },
+      maxItems: waveAttributes.length,
+      uniqueItems: true,
       description: 'Orders that differ in one of these go into waves of their own; absent or empty: one wave.',
     }),
   ),
@@ -82,12 +89,18 @@ export const ReleaseScheduleRecord = Type.Object(
 export const releaseScheduleIdExample = '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c0dd';
 
 export const releaseScheduleRequestExample: Static<typeof ScheduleFields> = {
-  ...{ Warehouse: 'APC01', Name: 'FedEx noon', BeforeCutoff: { Carrier: 'FEX', Service: 'GRND', Minutes: 90 } },
-  ...{ Days: [1, 2, 3, 4, 5], Carriers: ['FEX'], WaveBy: ['Service', 'OneBottle'] },
+  Warehouse: 'APC01',
+  Name: 'FedEx noon',
+  BeforeCutoff: { Carrier: 'FEX', Service: 'GRND', Minutes: 90 },
+  Days: [1, 2, 3, 4, 5],
+  Carriers: ['FEX'],
+  WaveBy: ['Service', 'OneBottle'],
 };
 
 export const releaseScheduleExample: Static<typeof ReleaseScheduleRecord> = {
-  ...{ Schedule: releaseScheduleIdExample, ...releaseScheduleRequestExample, NextRunAt: '2026-11-19T20:00:00Z' },
+  Schedule: releaseScheduleIdExample,
+  ...releaseScheduleRequestExample,
+  NextRunAt: '2026-11-19T20:00:00Z',
   LastRun: { At: '2026-11-18T20:00:00Z', Released: 31, Bottles: 102, Waves: [12, 13], Message: '' },
   ChangedBy: 'lee@warehouse.example',
   Version: '7d40e1b86a5c93f2',
@@ -101,15 +114,18 @@ export function releaseScheduleSettingsRecord({ warehouse, name, at, days, filte
     'time' in at
       ? { Time: at.time }
       : { BeforeCutoff: { Carrier: at.carrier, Service: at.service, Minutes: at.minutesBefore } };
-  return {
-    ...{ Warehouse: warehouse, Name: name, ...when, Days: [...days], ...filter, WaveBy: [...waveBy] },
-  } as Static<typeof ScheduleFields>;
+  return { Warehouse: warehouse, Name: name, ...when, Days: [...days], ...filter, WaveBy: [...waveBy] } as Static<
+    typeof ScheduleFields
+  >;
 }
 
 /** An edit of a schedule, for `assertRecordVersion`. The version is computed from the settings of the schedule. */
 export const toReleaseScheduleVersionCheck = (before: ReleaseSchedule, expected: string | undefined) => ({
-  ...{ noun: 'schedule', subject: before.scheduleId, name: `schedule ${before.name}` },
-  ...{ before: releaseScheduleSettingsRecord(before), expected },
+  noun: 'schedule',
+  subject: before.scheduleId,
+  name: `schedule ${before.name}`,
+  before: releaseScheduleSettingsRecord(before),
+  expected,
 });
 
 /** The settings of a request that has one of Time and BeforeCutoff. */
@@ -123,7 +139,10 @@ export function toReleaseScheduleSettings(request: Static<typeof ScheduleFields>
     OneBottle: request.OneBottle,
   }).filter(([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0));
   return {
-    ...{ warehouse: Warehouse, name: Name, days: Days.toSorted((a, b) => a - b), waveBy: WaveBy },
+    warehouse: Warehouse,
+    name: Name,
+    days: Days.toSorted((a, b) => a - b),
+    waveBy: WaveBy,
     at:
       cutoff === undefined
         ? { time }
@@ -145,7 +164,8 @@ export function releaseScheduleRecord(
     Temporal.Instant.compare(consideredUntil, now) > 0 ? consideredUntil : now,
   );
   return {
-    ...{ Schedule: schedule.scheduleId, ...releaseScheduleSettingsRecord(schedule) },
+    Schedule: schedule.scheduleId,
+    ...releaseScheduleSettingsRecord(schedule),
     NextRunAt: next === undefined ? '' : formatInstant(next),
     ...(lastRun === undefined ? {} : { LastRun: { ...lastRun, Waves: [...lastRun.Waves] } }),
     ChangedBy: schedule.changedBy,

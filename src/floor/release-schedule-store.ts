@@ -59,7 +59,11 @@ const columns = `f.schedule_id, f.warehouse, f.name, f.at_time, f.cutoff_carrier
   f.wave_by, f.considered_until, f.run, not ${isFree} as is_claimed, f.last_run, f.changed_by`;
 
 const scheduleOf = (row: Row): StoredReleaseSchedule => ({
-  ...{ scheduleId: row.schedule_id, warehouse: row.warehouse, name: row.name, days: row.days, filter: row.filter },
+  scheduleId: row.schedule_id,
+  warehouse: row.warehouse,
+  name: row.name,
+  days: row.days,
+  filter: row.filter,
   at:
     row.at_time === null
       ? {
@@ -68,8 +72,12 @@ const scheduleOf = (row: Row): StoredReleaseSchedule => ({
           minutesBefore: row.minutes_before ?? 0,
         }
       : { time: row.at_time },
-  ...{ waveBy: row.wave_by, consideredUntil: row.considered_until, changedBy: row.changed_by },
-  ...{ run: row.run ?? undefined, isClaimed: row.is_claimed, lastRun: row.last_run ?? undefined },
+  waveBy: row.wave_by,
+  consideredUntil: row.considered_until,
+  changedBy: row.changed_by,
+  run: row.run ?? undefined,
+  isClaimed: row.is_claimed,
+  lastRun: row.last_run ?? undefined,
 });
 
 /** Maximum number of schedules, which are read as a whole. */

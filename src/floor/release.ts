@@ -129,18 +129,28 @@ export function newFloorWork(
   const { customerNo, orderId, orderNo, shipmentKey, warehouse, carrier } = order;
   const lines = selectLinesToPack(order);
   return {
-    ...{ customerNo, orderId, orderNo, shipmentKey, warehouse, carrier, state: 'released', waveId },
-    ...{
-      manifestId: undefined,
-      pickTaskId: undefined,
-      isRepacked: false,
-      leftBehindAt: undefined,
-      units: lines.reduce((sum, line) => sum + computeLineUnitsToShip(line), 0),
-      lines: lines.length,
-    },
+    customerNo,
+    orderId,
+    orderNo,
+    shipmentKey,
+    warehouse,
+    carrier,
+    state: 'released',
+    waveId,
+    manifestId: undefined,
+    pickTaskId: undefined,
+    isRepacked: false,
+    leftBehindAt: undefined,
+    units: lines.reduce((sum, line) => sum + computeLineUnitsToShip(line), 0),
+    lines: lines.length,
     // Sessions of an earlier release have ended.
-    ...{ ...unclaimedFloorWorkColumns, claim: claim + 1 },
-    ...{ boxes: [], trackingNos: [], note: '', releasedAt: at, changedAt: at },
+    ...unclaimedFloorWorkColumns,
+    claim: claim + 1,
+    boxes: [],
+    trackingNos: [],
+    note: '',
+    releasedAt: at,
+    changedAt: at,
   };
 }
 

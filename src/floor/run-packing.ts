@@ -116,7 +116,10 @@ async function takeUpJit(
   { customerNo, labelId }: { readonly customerNo: string; readonly labelId: string },
 ): Promise<SalesOrderKey> {
   const taken = await environment.writeQueue.submit(stationJitScanWriter, {
-    ...{ customerNo, scanned: labelId, context, carriers: carrierModeOf(environment) },
+    customerNo,
+    scanned: labelId,
+    context,
+    carriers: carrierModeOf(environment),
     mayWorkIn: (warehouse) => worksInWarehouse(operator, warehouse),
     onTaken: (tx, order) => run.saveProgress(tx, order),
   });
@@ -230,6 +233,7 @@ async function readPacking(db: DbReader, key: SalesOrderKey): Promise<PackingSes
     order,
     work: assertPresent(work, 'the work of a session'),
     session: await readPackingReplyData(db, order),
-    ...{ verdict: undefined, message: '' },
+    verdict: undefined,
+    message: '',
   };
 }

@@ -185,7 +185,11 @@ async function makeRun(
       if (!(await removeEmptyWave(tx, context, code, wave))) Waves.push(wave.number);
     }
     await endReleaseRun(tx, schedule, run, {
-      ...{ At: run.at, Released, Bottles, Waves: Waves.toSorted((a, b) => a - b), Message },
+      At: run.at,
+      Released,
+      Bottles,
+      Waves: Waves.toSorted((a, b) => a - b),
+      Message,
     });
   });
   return true;

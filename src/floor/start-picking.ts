@@ -112,8 +112,10 @@ async function claim(
   if (claimed.ok.claim !== task.claim) {
     await logPicking(tx, snapshot.works, context, { person: person.email, task: task.number, from: task.picker });
     recordAudit(tx, context, {
-      ...{ action: 'pick_task.taken_over', subject: taskId },
-      ...{ before: { Picker: task.picker }, after: { Picker: person.email } },
+      action: 'pick_task.taken_over',
+      subject: taskId,
+      before: { Picker: task.picker },
+      after: { Picker: person.email },
     });
   }
   if (!isPickTaskComplete(snapshot)) {
@@ -165,8 +167,12 @@ async function makeTask(
   saveFloorWork(
     tx,
     works.map((work) => ({
-      ...{ ...work, ...unclaimedFloorWorkColumns, claim: work.claim + 1 },
-      ...{ state: 'picking' as const, pickTaskId: taskId, changedAt: timeOf(work.customerNo) },
+      ...work,
+      ...unclaimedFloorWorkColumns,
+      claim: work.claim + 1,
+      state: 'picking' as const,
+      pickTaskId: taskId,
+      changedAt: timeOf(work.customerNo),
     })),
   );
   await logPicking(tx, works, context, { person: picker, task: number });

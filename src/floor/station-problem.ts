@@ -67,7 +67,9 @@ export async function reportPackingProblem(
     [
       {
         order: { ...order, status: statuses.get(orderId) ?? order.status },
-        ...{ held, placed: [buildPackingStationProblemHold({ problem, words })], ended: [] },
+        held,
+        placed: [buildPackingStationProblemHold({ problem, words })],
+        ended: [],
       },
     ],
     { ...context.forCustomer(customerNo), because: 'the packing station reported a problem', timeOf: () => at },

@@ -30,14 +30,14 @@ export function recordStockLossAudit(
     const units = new Map<string, number>();
     for (const each of own) units.set(each.itemNo, (units.get(each.itemNo) ?? 0) + each.units);
     recordAudit(tx, context, {
-      ...{ action: 'inventory.adjusted', customerNo, subject: [...units.keys()].join(' ') },
+      action: 'inventory.adjusted',
+      customerNo,
+      subject: [...units.keys()].join(' '),
       after: {
-        ...{
-          Warehouse: warehouse,
-          InventoryStatus: status,
-          ReasonCode: reasonCode,
-          ...(note !== '' && { Note: note }),
-        },
+        Warehouse: warehouse,
+        InventoryStatus: status,
+        ReasonCode: reasonCode,
+        ...(note !== '' && { Note: note }),
         Items: [...units].map(([ItemNo, quantity]) => ({ ItemNo, Quantity: -quantity })),
       },
     });

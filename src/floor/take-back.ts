@@ -111,7 +111,10 @@ async function takeBack(tx: Tx, items: readonly OrderToTakeBack[]): Promise<Outc
   await scheduleDueWork(
     tx,
     unpacked.map(({ order: { customerNo, orderId }, at }) => ({
-      ...{ customerNo, dueAt: at, step: 'sales_order.process', subject: orderId },
+      customerNo,
+      dueAt: at,
+      step: 'sales_order.process',
+      subject: orderId,
     })),
   );
   saveFloorWork(tx, stopped);
@@ -146,7 +149,9 @@ export function recordTakeBacks(tx: Tx, taken: readonly OrderTakeBack[]): void {
   for (const { work, context, note, leftovers, at } of taken) {
     const putBack = leftovers.length === 0 ? {} : { putBack: leftoversPutBackMessage(leftovers) };
     appendLog(tx, context.forCustomer(work.customerNo), {
-      ...{ kind: 'sales_order.floor_taken_back', subject: work.orderId, occurredAt: at },
+      kind: 'sales_order.floor_taken_back',
+      subject: work.orderId,
+      occurredAt: at,
       data: { because: note, was: work.state, ...putBack },
     });
   }
@@ -155,8 +160,11 @@ export function recordTakeBacks(tx: Tx, taken: readonly OrderTakeBack[]): void {
     taken.map(({ work: { customerNo, orderId: subject, state }, context, note }) => ({
       context,
       entry: {
-        ...{ action: 'order.taken_back', subject, customerNo },
-        ...{ before: { State: state }, after: { State: 'stopped', Note: note } },
+        action: 'order.taken_back',
+        subject,
+        customerNo,
+        before: { State: state },
+        after: { State: 'stopped', Note: note },
       },
     })),
   );
@@ -171,7 +179,11 @@ async function saveLeftovers(tx: Tx, leftovers: readonly OrderLeftover[]): Promi
       tx,
       { warehouse },
       own.map(({ customerNo, itemNo, location, status, units }) => ({
-        ...{ customerNo, itemNo, location, status, units: -units },
+        customerNo,
+        itemNo,
+        location,
+        status,
+        units: -units,
       })),
     );
   }

@@ -5,12 +5,20 @@ import type { InventoryStatusUnits } from './picking-walk.ts';
 import { leftoversOfOrder, leftoversPutBackMessage } from './tote-leftovers.ts';
 
 const work = {
-  ...{ customerNo: 'W1', warehouse: 'APC01', orderNo: 'CLB1', pickTaskId: 't', boxes: [] as FloorWork['boxes'] },
+  customerNo: 'W1',
+  warehouse: 'APC01',
+  orderNo: 'CLB1',
+  pickTaskId: 't',
+  boxes: [] as FloorWork['boxes'],
 } as FloorWork;
 const orderOf = (units: number) =>
   ({ lines: [{ line: 1, itemNo: 'PN21', storage: 'service', units }] }) as unknown as SalesOrder;
 const pick = (n: number, location: string, tote: string, units: number, ...drawn: InventoryStatusUnits[]) => ({
-  ...{ n, itemNo: 'PN21', location, tote, units },
+  n,
+  itemNo: 'PN21',
+  location,
+  tote,
+  units,
   ...(drawn.length > 0 && { drawn }),
 });
 const of = (status: string, units: number) => ({ itemNo: 'PN21', status, units });

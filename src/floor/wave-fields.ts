@@ -25,19 +25,30 @@ export const WaveRecord = Type.Object(
 );
 
 export const waveExample: Static<typeof WaveRecord> = {
-  ...{ Wave: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c0ff', Warehouse: 'APC01', Number: 12, Name: 'FedEx Ground' },
-  ...{ CreatedAt: '2026-11-18T17:00:00Z', CreatedBy: 'lee@warehouse.example', Orders: 31, Bottles: 102 },
+  Wave: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c0ff',
+  Warehouse: 'APC01',
+  Number: 12,
+  Name: 'FedEx Ground',
+  CreatedAt: '2026-11-18T17:00:00Z',
+  CreatedBy: 'lee@warehouse.example',
+  Orders: 31,
+  Bottles: 102,
   States: [
     { State: 'released', Orders: 30 },
     { State: 'packing', Orders: 1 },
   ],
 };
 
+/** A wave with the counts of its own orders among those of several waves. */
 export function waveRecord(wave: Wave, counts: readonly WaveOrderCount[]): Static<typeof WaveRecord> {
   const own = counts.filter(({ waveId }) => waveId === wave.waveId);
   return {
-    ...{ Wave: wave.waveId, Warehouse: wave.warehouse, Number: wave.number, Name: wave.name },
-    ...{ CreatedAt: formatInstant(wave.createdAt), CreatedBy: wave.createdBy },
+    Wave: wave.waveId,
+    Warehouse: wave.warehouse,
+    Number: wave.number,
+    Name: wave.name,
+    CreatedAt: formatInstant(wave.createdAt),
+    CreatedBy: wave.createdBy,
     Orders: own.reduce((sum, { orders }) => sum + orders, 0),
     Bottles: sumUnits(own),
     States: own.map(({ state, orders }) => ({ State: state, Orders: orders })),
@@ -58,14 +69,28 @@ export const FloorOrderRecord = Type.Object({
 });
 
 export const floorOrderExample: Static<typeof FloorOrderRecord> = {
-  ...{ CustomerNo: 'W1001', TransactionReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001', OrderNo: 'CLB1001' },
-  ...{ Carrier: 'FEX', State: 'packing', Bottles: 2, Lines: 1, Packer: 'ann@warehouse.example', Note: '' },
+  CustomerNo: 'W1001',
+  TransactionReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001',
+  OrderNo: 'CLB1001',
+  Carrier: 'FEX',
+  State: 'packing',
+  Bottles: 2,
+  Lines: 1,
+  Packer: 'ann@warehouse.example',
+  Note: '',
 };
 
+/** An order on the floor, as lists and replies of the floor show it. */
 export function floorOrderRecord(work: FloorWork): Static<typeof FloorOrderRecord> {
   return {
-    ...{ CustomerNo: work.customerNo, TransactionReferenceNumber: work.orderId, OrderNo: work.orderNo },
-    ...{ Carrier: work.carrier, State: work.state, Bottles: work.units, Lines: work.lines },
-    ...{ Packer: work.packer, Note: work.note },
+    CustomerNo: work.customerNo,
+    TransactionReferenceNumber: work.orderId,
+    OrderNo: work.orderNo,
+    Carrier: work.carrier,
+    State: work.state,
+    Bottles: work.units,
+    Lines: work.lines,
+    Packer: work.packer,
+    Note: work.note,
   };
 }

@@ -68,7 +68,9 @@ export const balanceExplanationExample: Static<typeof BalanceExplanationRecord> 
   InventoryStatus: 'GOOD-NO-TX',
   AddsUp: true,
   OnHand: {
-    ...{ Quantity: 600, Sum: 600, Count: 1 },
+    Quantity: 600,
+    Sum: 600,
+    Count: 1,
     Movements: [
       {
         Quantity: 600,
@@ -80,7 +82,9 @@ export const balanceExplanationExample: Static<typeof BalanceExplanationRecord> 
     ],
   },
   Reserved: {
-    ...{ Quantity: 6, Sum: 6, Count: 1 },
+    Quantity: 6,
+    Sum: 6,
+    Count: 1,
     Reservations: [
       {
         Quantity: 6,

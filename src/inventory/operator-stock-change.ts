@@ -57,7 +57,9 @@ export function defineOperatorStockChange<
   const { path, summary = operation.summary, description, fields, action, itemNos } = exposure;
   const example = { CustomerNo: 'W1001', ...(exposure.requestExample ?? operation.requestExample) };
   return defineOperatorCommand<Path, StockRequest<Props, Fields>, typeof StockEffectsReply>({
-    ...{ path, summary, description },
+    path,
+    summary,
+    description,
     roles: ['lead', 'admin'],
     request: Type.Object({ ...customerFields, ...request.properties, ...fields, ...previewFields }) as Any,
     requestExample: example as Any,

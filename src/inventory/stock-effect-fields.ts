@@ -27,7 +27,9 @@ export const stockEffectsExample = {
   TransactionReferenceNumber: transactionReferenceExample,
   Documents: [
     {
-      ...{ Kind: 'sales order', Name: 'WEB-10021', Reference: transactionReferenceExample },
+      Kind: 'sales order',
+      Name: 'WEB-10021',
+      Reference: transactionReferenceExample,
       Effect: 'loses its reservation' as const,
     },
   ],
@@ -36,7 +38,10 @@ export const stockEffectsExample = {
 
 export const toStockEffectsReply = ({ documents, more }: Pick<StockEffects<unknown>, 'documents' | 'more'>) => ({
   Documents: documents.map(({ subject, document, effect }) => ({
-    ...{ Kind: document?.kind ?? '', Name: document?.name ?? '', Reference: subject, Effect: effect },
+    Kind: document?.kind ?? '',
+    Name: document?.name ?? '',
+    Reference: subject,
+    Effect: effect,
   })),
   More: more,
 });

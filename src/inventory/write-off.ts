@@ -68,19 +68,15 @@ export async function writeOffMissingUnits(
   const { customerNo, reference: subject } = context;
   const picks = taken.map(
     (row): ShortPick => ({
-      ...{
-        customerNo,
-        subject: row.subject,
-        itemNo: row.itemNo,
-        status: preferredInventoryStatusOf(row),
-        statuses: row.statuses,
-      },
-      ...{
-        warehouse: row.warehouse,
-        quantity: row.quantity,
-        because: `Inventory Adjustment ${reasonCode}`,
-        posting: subject,
-      },
+      customerNo,
+      subject: row.subject,
+      itemNo: row.itemNo,
+      status: preferredInventoryStatusOf(row),
+      statuses: row.statuses,
+      warehouse: row.warehouse,
+      quantity: row.quantity,
+      because: `Inventory Adjustment ${reasonCode}`,
+      posting: subject,
     }),
   );
   const items = taken.map(({ itemNo, status, warehouse, quantity }) => ({

@@ -82,8 +82,11 @@ export async function saveBinContentsWithAudit(
     if (was?.quantity === after.quantity) continue;
     const { warehouse, location, customerNo } = after;
     recordAudit(tx, context, {
-      ...{ action: 'bin_content.set', subject: `${warehouse} ${location}`, customerNo },
-      ...{ before: was && binContentRecord(was), after: binContentRecord(after) },
+      action: 'bin_content.set',
+      subject: `${warehouse} ${location}`,
+      customerNo,
+      before: was && binContentRecord(was),
+      after: binContentRecord(after),
     });
   }
 }

@@ -80,7 +80,12 @@ export const locationExample: Static<typeof LocationRecord> = {
 };
 
 export const locationRecord = ({ warehouse, location, zone, walkOrder, kind, capacity }: Location) => ({
-  ...{ Warehouse: warehouse, Location: location, Zone: zone, WalkOrder: walkOrder, Kind: kind, Capacity: capacity },
+  Warehouse: warehouse,
+  Location: location,
+  Zone: zone,
+  WalkOrder: walkOrder,
+  Kind: kind,
+  Capacity: capacity,
 });
 
 export const BinContentRecord = Type.Object({
@@ -93,13 +98,21 @@ export const BinContentRecord = Type.Object({
 });
 
 export const binContentExample: Static<typeof BinContentRecord> = {
-  ...{ Warehouse: 'APC01', Location: 'A-01-02', CustomerNo: 'W1001', ItemNo: '23PIN-01' },
-  ...{ InventoryStatus: 'GOOD-NO-TX', Quantity: 48 },
+  Warehouse: 'APC01',
+  Location: 'A-01-02',
+  CustomerNo: 'W1001',
+  ItemNo: '23PIN-01',
+  InventoryStatus: 'GOOD-NO-TX',
+  Quantity: 48,
 };
 
 export const binContentRecord = ({ warehouse, location, customerNo, itemNo, status, quantity }: BinContent) => ({
-  ...{ Warehouse: warehouse, Location: location, CustomerNo: customerNo, ItemNo: itemNo },
-  ...{ InventoryStatus: status, Quantity: quantity },
+  Warehouse: warehouse,
+  Location: location,
+  CustomerNo: customerNo,
+  ItemNo: itemNo,
+  InventoryStatus: status,
+  Quantity: quantity,
 });
 
 /** The fault of a malformed location code. */

@@ -66,6 +66,8 @@ const keptKey = (before: StoredCarrierAccount | undefined) =>
   before === undefined
     ? noKey
     : {
-        ...{ encryptedKey: before.encryptedKey, keyEnding: before.keyEnding },
-        ...{ encryptedWebhookSecret: before.encryptedWebhookSecret, webhookSecretEnding: before.webhookSecretEnding },
+        encryptedKey: before.encryptedKey,
+        keyEnding: before.keyEnding,
+        encryptedWebhookSecret: before.encryptedWebhookSecret,
+        webhookSecretEnding: before.webhookSecretEnding,
       };

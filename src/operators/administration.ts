@@ -110,7 +110,10 @@ export async function updateOperator(
   return await changeOperator(db, email, async (tx, before, admins) => {
     const edit = { noun: 'operator', actions: ['operator.created', 'operator.changed'], isAuditPartial: true } as const;
     const changed = await findRecordVersionConflict(tx, {
-      ...{ ...edit, subject: before.email, before: operatorAuditRecord(before), expected: change.expectedVersion },
+      ...edit,
+      subject: before.email,
+      before: operatorAuditRecord(before),
+      expected: change.expectedVersion,
     });
     if (changed !== undefined) return changed;
     const badge = change.badge === undefined ? before.badge : change.badge || undefined;

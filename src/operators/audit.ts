@@ -83,7 +83,14 @@ function auditRowOf({ context, entry }: AuditedChange) {
   const { action, subject, customerNo, before, after } = entry;
   const auditId = uuidv7();
   return {
-    ...{ auditId, operatorId, actor, operation, reference, action, before, after },
+    auditId,
+    operatorId,
+    actor,
+    operation,
+    reference,
+    action,
+    before,
+    after,
     subject: truncate(subject, maxSubject),
     forCustomer: customerNo,
     // Ranges of time are ranges of ids, so the time that is shown is that of the id.

@@ -83,11 +83,13 @@ export function defineOperatorList<
   return defineOperatorQuery({
     ...declared,
     request: Type.Object({
-      ...{ ...filters, ...cursorPageRequestFields },
+      ...filters,
+      ...cursorPageRequestFields,
       ...(maxPositionLength !== undefined && { After: positionField(maxPositionLength) }),
     }) as ListRequest<Filters>,
     reply: {
-      ...{ description, schema: createListReplySchema(record) },
+      description,
+      schema: createListReplySchema(record),
       example: { Records: [example], Count: 1 } as Static<ListReply<Listed>>,
     },
     errors: { ...errorsOfListOperations, ...errors },
@@ -98,7 +100,8 @@ export function defineOperatorList<
       >;
       const page = {
         after: after === undefined ? undefined : parsePosition(after),
-        ...{ limit: top + 1, maxCounted: maxExactListCount + 1 },
+        limit: top + 1,
+        maxCounted: maxExactListCount + 1,
       };
       return execute(call, page, (rows, counted, of) => buildListReply(rows, top, counted, of));
     },

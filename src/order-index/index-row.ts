@@ -73,7 +73,14 @@ export function computeOrderIndexRow(
   const recipient = details?.recipient;
   const isWaiting = isOrderWaitingForStock(orderType, holds);
   return {
-    ...{ customerNo, orderId, orderNo, shipmentKey, orderType, status, warehouse, acceptedAt },
+    customerNo,
+    orderId,
+    orderNo,
+    shipmentKey,
+    orderType,
+    status,
+    warehouse,
+    acceptedAt,
     holdReasons: [...new Set(holds.map(({ reason }) => reason))].sort(),
     carrier: live[0]?.carrier ?? order.carrier,
     service: live[0]?.service ?? order.service,

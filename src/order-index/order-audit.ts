@@ -12,7 +12,9 @@ import type { WillCallPickup } from '../warehouse/index.ts';
 
 /** The entry of a Customer Service hold that was placed, or that replaced the former one. */
 export const holdPlacedAuditEntry = (customerNo: string, changed: HoldChangeResult): AuditEntry => ({
-  ...{ action: 'hold.placed', subject: changed.orderId, customerNo },
+  action: 'hold.placed',
+  subject: changed.orderId,
+  customerNo,
   before: { Status: changed.before, ...changed.former.map(termsOf)[0] },
   after: { Status: changed.after, ...changed.placed.map(termsOf)[0] },
 });
@@ -33,7 +35,9 @@ export const holdReleasedAuditEntry = (
   { orderId, before, after }: EndedHolds,
   ended: readonly Hold[],
 ): AuditEntry => ({
-  ...{ action: 'hold.released', subject: orderId, customerNo },
+  action: 'hold.released',
+  subject: orderId,
+  customerNo,
   before: { Status: before, Holds: ended.map(({ reason, cause }) => ({ Reason: reason, Cause: cause })) },
   after: { Status: after },
 });
@@ -42,7 +46,9 @@ export const orderCanceledAuditEntry = (
   customerNo: string,
   { orderId, before, reference }: SalesOrderCancellationResult,
 ): AuditEntry => ({
-  ...{ action: 'order.canceled', subject: orderId, customerNo },
+  action: 'order.canceled',
+  subject: orderId,
+  customerNo,
   before: { Status: before },
   after: { Status: 'CANCELED', Reference: reference },
 });
@@ -52,12 +58,11 @@ export const orderHandedOverAuditEntry = (
   { order: { customerNo }, isOfAge, isTakenByOther = false }: WillCallPickup,
   { orderId, packages }: { readonly orderId: string; readonly packages: number },
 ): AuditEntry => ({
-  ...{ action: 'order.handed_over', subject: orderId, customerNo },
+  action: 'order.handed_over',
+  subject: orderId,
+  customerNo,
   before: { Status: 'PROCESSING ORDER' },
-  after: {
-    ...{ Status: 'SHIPPED', Packages: packages },
-    ...{ IsOfAge: isOfAge, TakenBy: isTakenByOther ? 'other' : 'recipient' },
-  },
+  after: { Status: 'SHIPPED', Packages: packages, IsOfAge: isOfAge, TakenBy: isTakenByOther ? 'other' : 'recipient' },
 });
 
 /** The entry of a corrected recipient. The audit stores only the names of the corrected fields; the order has the address. */
@@ -66,6 +71,8 @@ export const recipientCorrectedAuditEntry = (
   { orderId, reference }: SalesOrderUpdateResult,
   fields: readonly string[],
 ): AuditEntry => ({
-  ...{ action: 'order.recipient_corrected', subject: orderId, customerNo },
+  action: 'order.recipient_corrected',
+  subject: orderId,
+  customerNo,
   after: { Reference: reference, Fields: fields },
 });

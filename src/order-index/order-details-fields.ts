@@ -22,8 +22,15 @@ export const OrderDetailsRecord = Type.Object({
 });
 
 export const orderDetailsExample: Static<typeof OrderDetailsRecord> = {
-  ...{ PONo: '', OrderSource: 'Web', OrderDate: '2026-11-18T17:00:00Z', Tags: ['fall', 'new member'] },
-  ...{ GiftCardMessage: '', IcePack: false, Insurance: false, PickupLocation: [], AdditionalFields: {} },
+  PONo: '',
+  OrderSource: 'Web',
+  OrderDate: '2026-11-18T17:00:00Z',
+  Tags: ['fall', 'new member'],
+  GiftCardMessage: '',
+  IcePack: false,
+  Insurance: false,
+  PickupLocation: [],
+  AdditionalFields: {},
 };
 
 /** @param timeZone the operator's, for an order date that was sent without an offset */

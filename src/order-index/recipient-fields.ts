@@ -5,8 +5,16 @@ export function recipientRecord(recipient: OrderDetails['recipient']) {
   const { firstName, lastName, company, address, address2, city, state, zipCode, country, phoneNumber, emailAddress } =
     recipient;
   return {
-    ...{ FirstName: firstName, LastName: lastName, Company: company, Address: address, Address2: address2 },
-    ...{ City: city, State: state, ZipCode: zipCode, Country: country },
-    ...{ PhoneNumber: phoneNumber, EmailAddress: emailAddress },
+    FirstName: firstName,
+    LastName: lastName,
+    Company: company,
+    Address: address,
+    Address2: address2,
+    City: city,
+    State: state,
+    ZipCode: zipCode,
+    Country: country,
+    PhoneNumber: phoneNumber,
+    EmailAddress: emailAddress,
   };
 }

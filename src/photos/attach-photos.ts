@@ -59,9 +59,7 @@ export async function attachPhotos(
   }
   attachPhotoRows(
     tx,
-    added.map(({ photoId }) => ({
-      ...{ customerNo, photoId, subjectKind, subjectId, stepId, itemNo, inventoryStatus },
-    })),
+    added.map(({ photoId }) => ({ customerNo, photoId, subjectKind, subjectId, stepId, itemNo, inventoryStatus })),
   );
   return { ok: undefined };
 }
@@ -93,5 +91,8 @@ export async function readPhotosBySubject(
 }
 
 const shownPhoto = ({ photoId, stepId = '', itemNo, inventoryStatus }: PhotoRow): AttachedPhoto => ({
-  ...{ photoId, stepId, itemNo, inventoryStatus },
+  photoId,
+  stepId,
+  itemNo,
+  inventoryStatus,
 });

@@ -22,7 +22,9 @@ export const AttachedPhotoRecord = Type.Object({
 });
 
 export const attachedPhotoExample: Static<typeof AttachedPhotoRecord> = {
-  ...{ Photo: photoExampleId, ItemNo: '23PIN-01', InventoryStatus: 'DMGD-NO-TX' },
+  Photo: photoExampleId,
+  ItemNo: '23PIN-01',
+  InventoryStatus: 'DMGD-NO-TX',
 };
 
 export const attachedPhotoRecord = ({
@@ -30,5 +32,7 @@ export const attachedPhotoRecord = ({
   itemNo,
   inventoryStatus,
 }: AttachedPhoto): Static<typeof AttachedPhotoRecord> => ({
-  ...{ Photo: photoId, ItemNo: itemNo, InventoryStatus: inventoryStatus },
+  Photo: photoId,
+  ItemNo: itemNo,
+  InventoryStatus: inventoryStatus,
 });

@@ -7,9 +7,13 @@ import { maxUnusedPhotosPerUploader, type PhotoKey, type PhotoSize, type PhotoSu
 const photos = new Table(
   'photos',
   {
-    ...{ customerNo: column.text(), photoId: column.uuid(), warehouse: column.text() },
+    customerNo: column.text(),
+    photoId: column.uuid(),
+    warehouse: column.text(),
     inputHash: column.hexBytes(),
-    ...{ width: column.int(), height: column.int(), sizeBytes: column.int() },
+    width: column.int(),
+    height: column.int(),
+    sizeBytes: column.int(),
     image: column.optional(column.bytes()),
     thumbnail: column.optional(column.bytes()),
     location: column.optional(column.text()),

@@ -65,9 +65,17 @@ export async function storePhoto(environment: Environment, upload: UploadedPhoto
   if (earlier !== undefined && bucket === undefined) throw noPhotoBucketError();
   const location = earlier?.location ?? bucket?.newLocationOf(key);
   const row = {
-    ...{ ...key, warehouse, inputHash, width, height, sizeBytes: full.length, location, takenBy: operator.email },
+    ...key,
+    warehouse,
+    inputHash,
+    width,
+    height,
+    sizeBytes: full.length,
+    location,
+    takenBy: operator.email,
     ...(location === undefined ? { image: full, thumbnail, storedAt: currentRealTime() } : {}),
-    ...{ itemNo: '', inventoryStatus: '' },
+    itemNo: '',
+    inventoryStatus: '',
   };
   if (earlier === undefined) await inSlot(() => db.write((tx) => insertMissingPhotos(tx, [row]), key));
   if (bucket !== undefined && location !== undefined) {

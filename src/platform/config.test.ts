@@ -108,7 +108,8 @@ test('new photos go to a bucket where PHOTO_STORE names one, and the other setti
   const keys = { S3_ACCESS_KEY_ID: 'the key', S3_SECRET_ACCESS_KEY: 'hush' };
   expect((await loadConfig({ PHOTO_STORE: 's3://wine-photos/dray/new', ...keys }, folder)).photoBucket).toEqual({
     newPhotos: { bucket: 'wine-photos', prefix: 'dray/new/' },
-    ...{ endpoint: undefined, region: 'us-east-1' },
+    endpoint: undefined,
+    region: 'us-east-1',
     credentials: { accessKeyId: 'the key', secretAccessKey: 'hush' },
   });
   expect((await loadConfig({ PHOTO_STORE: 's3://wine-photos' }, folder)).photoBucket).toMatchObject({

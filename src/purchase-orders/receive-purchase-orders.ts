@@ -128,7 +128,11 @@ async function post(tx: Tx, planned: readonly PlannedReceipt[]): Promise<void> {
   addPurchaseOrderArrivals(
     tx,
     planned.map(({ order: { customerNo, orderId }, arrivals, status, openReceipts }) => ({
-      ...{ customerNo, orderId, status, arrivals, openReceipts },
+      customerNo,
+      orderId,
+      status,
+      arrivals,
+      openReceipts,
     })),
   );
   const complete = planned.filter(({ status }) => status === 'RECEIVED');

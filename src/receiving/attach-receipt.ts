@@ -46,7 +46,8 @@ export async function attachReceiptToPurchaseOrder(
   const notOnOrder = lines.filter(({ itemNo }) => !order.lines.some((line) => line.itemNo === itemNo));
   const faults = notOnOrder.map(
     ({ itemNo }): Fault => ({
-      ...{ field: 'PurchaseOrder', code: 'NotOnOrder' },
+      field: 'PurchaseOrder',
+      code: 'NotOnOrder',
       message: `has no item ${JSON.stringify(itemNo)}, which the delivery has`,
     }),
   );
@@ -58,7 +59,10 @@ export async function attachReceiptToPurchaseOrder(
   const posted = await postUnitsToPurchaseOrder(tx, order, context, { lines, source: 'parked delivery', logged });
   if ('refused' in posted) return posted;
   const attached: Receipt = {
-    ...{ ...receipt, state: 'attached', orderId, orderNumber: order.number },
+    ...receipt,
+    state: 'attached',
+    orderId,
+    orderNumber: order.number,
     result: { ...posted.ok, differences: [] },
   };
   saveReceipt(tx, attached);
@@ -66,8 +70,11 @@ export async function attachReceiptToPurchaseOrder(
   const data = { purchaseOrderNumber: order.number, status: posted.ok.orderStatus };
   appendLog(tx, context.forCustomer(customerNo), { kind: 'receipt.attached', subject: receiptId, occurredAt, data });
   recordAudit(tx, context, {
-    ...{ action: 'receipt.attached', subject: receiptId, customerNo },
-    ...{ before: { State: 'parked' }, after: { PurchaseOrder: order.number, Status: posted.ok.orderStatus } },
+    action: 'receipt.attached',
+    subject: receiptId,
+    customerNo,
+    before: { State: 'parked' },
+    after: { PurchaseOrder: order.number, Status: posted.ok.orderStatus },
   });
   return { ok: attached };
 }

@@ -62,8 +62,11 @@ export async function discardReceipt(
     });
   }
   recordAudit(tx, context, {
-    ...{ action: 'receipt.discarded', subject: receiptId, customerNo },
-    ...{ before: { State: state }, after: { Reason: reason } },
+    action: 'receipt.discarded',
+    subject: receiptId,
+    customerNo,
+    before: { State: state },
+    after: { Reason: reason },
   });
   return { ok: discarded };
 }

@@ -108,7 +108,9 @@ export async function endReceipt(tx: Tx, ending: ReceiptEndRequest): Promise<Out
   saveReceipt(tx, ended);
   if (state === 'parked') await logParked(tx, ended, context);
   recordAudit(tx, context, {
-    ...{ action: `receipt.${state}`, subject: receipt.receiptId, customerNo: receipt.customerNo },
+    action: `receipt.${state}`,
+    subject: receipt.receiptId,
+    customerNo: receipt.customerNo,
     after: {
       Order: receipt.orderNumber,
       Pallet: receipt.pallet,
@@ -186,7 +188,9 @@ async function explain(
 async function logParked(tx: Tx, receipt: Receipt, context: OperatorContext): Promise<void> {
   const { customerNo, receiptId: subject, warehouse, place, issues } = receipt;
   appendLog(tx, context.forCustomer(customerNo), {
-    ...{ kind: 'receipt.parked', subject, occurredAt: await readCustomerClock(tx, customerNo) },
+    kind: 'receipt.parked',
+    subject,
+    occurredAt: await readCustomerClock(tx, customerNo),
     data: { warehouse, place, lines: receipt.counted, issues: issues.length },
   });
 }

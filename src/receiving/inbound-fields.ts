@@ -65,10 +65,19 @@ export const PurchaseOrderRecord = Type.Object({
 });
 
 export const purchaseOrderExample: Static<typeof PurchaseOrderRecord> = {
-  ...{ ...inboundOrderKeyExample, CustomerName: 'Hilltop Cellars', PurchaseOrderNumber: 'PO000001' },
-  ...{ CustomerReferenceNo: 'INBOUND-1001', ReferenceNo: 'DOCK-7', Status: 'PARTIALLY RECEIVED', Warehouse: 'APC01' },
-  ...{ InventoryStatus: 'GOOD-NO-TX', TransportMethod: 'DROPOFF', RequestedDate: '11/18/2026' },
-  ...{ CreatedAt: '2026-11-16T17:00:00Z', Ordered: 1200, Received: 600 },
+  ...inboundOrderKeyExample,
+  CustomerName: 'Hilltop Cellars',
+  PurchaseOrderNumber: 'PO000001',
+  CustomerReferenceNo: 'INBOUND-1001',
+  ReferenceNo: 'DOCK-7',
+  Status: 'PARTIALLY RECEIVED',
+  Warehouse: 'APC01',
+  InventoryStatus: 'GOOD-NO-TX',
+  TransportMethod: 'DROPOFF',
+  RequestedDate: '11/18/2026',
+  CreatedAt: '2026-11-16T17:00:00Z',
+  Ordered: 1200,
+  Received: 600,
 };
 
 export interface ListedPurchaseOrder {
@@ -91,12 +100,20 @@ export const purchaseOrderRecord = (
   order: ListedPurchaseOrder,
   customerName: string,
 ): Static<typeof PurchaseOrderRecord> => ({
-  ...{ CustomerNo: order.customerNo, CustomerName: customerName, TransactionReferenceNumber: order.orderId },
-  ...{ PurchaseOrderNumber: order.number, CustomerReferenceNo: order.customerReferenceNo },
-  ...{ ReferenceNo: order.referenceNo, Status: order.status as (typeof purchaseStatuses)[number] },
-  ...{ Warehouse: order.warehouse, InventoryStatus: order.inventoryStatus, TransportMethod: order.transportMethod },
-  ...{ RequestedDate: formatUsDate(order.requestedDate), CreatedAt: formatInstant(order.createdAt) },
-  ...{ Ordered: order.ordered, Received: order.received },
+  CustomerNo: order.customerNo,
+  CustomerName: customerName,
+  TransactionReferenceNumber: order.orderId,
+  PurchaseOrderNumber: order.number,
+  CustomerReferenceNo: order.customerReferenceNo,
+  ReferenceNo: order.referenceNo,
+  Status: order.status as (typeof purchaseStatuses)[number],
+  Warehouse: order.warehouse,
+  InventoryStatus: order.inventoryStatus,
+  TransportMethod: order.transportMethod,
+  RequestedDate: formatUsDate(order.requestedDate),
+  CreatedAt: formatInstant(order.createdAt),
+  Ordered: order.ordered,
+  Received: order.received,
 });
 
 export const TransferOrderRecord = Type.Object({
@@ -116,9 +133,18 @@ export const TransferOrderRecord = Type.Object({
 });
 
 export const transferOrderExample: Static<typeof TransferOrderRecord> = {
-  ...{ ...inboundOrderKeyExample, CustomerName: 'Hilltop Cellars', TransferOrderNumber: 'TO000001' },
-  ...{ CustomerReferenceNo: 'MOVE-1', Status: 'IN TRANSIT', FromWarehouse: 'APC01', ToWarehouse: 'SJU01' },
-  ...{ RequestedDate: '11/18/2026', CreatedAt: '2026-11-16T17:00:00Z', Units: 60, Shipped: 60, Received: 0 },
+  ...inboundOrderKeyExample,
+  CustomerName: 'Hilltop Cellars',
+  TransferOrderNumber: 'TO000001',
+  CustomerReferenceNo: 'MOVE-1',
+  Status: 'IN TRANSIT',
+  FromWarehouse: 'APC01',
+  ToWarehouse: 'SJU01',
+  RequestedDate: '11/18/2026',
+  CreatedAt: '2026-11-16T17:00:00Z',
+  Units: 60,
+  Shipped: 60,
+  Received: 0,
 };
 
 export interface ListedTransferOrder {
@@ -140,45 +166,67 @@ export const transferOrderRecord = (
   order: ListedTransferOrder,
   customerName: string,
 ): Static<typeof TransferOrderRecord> => ({
-  ...{ CustomerNo: order.customerNo, CustomerName: customerName, TransactionReferenceNumber: order.orderId },
-  ...{ TransferOrderNumber: order.number, CustomerReferenceNo: order.customerReferenceNo },
-  ...{ Status: order.status as (typeof transferStatuses)[number], FromWarehouse: order.fromWarehouse },
-  ...{ ToWarehouse: order.toWarehouse, RequestedDate: formatUsDate(order.requestedDate) },
-  ...{
-    CreatedAt: formatInstant(order.createdAt),
-    Units: order.units,
-    Shipped: order.shipped,
-    Received: order.received,
-  },
+  CustomerNo: order.customerNo,
+  CustomerName: customerName,
+  TransactionReferenceNumber: order.orderId,
+  TransferOrderNumber: order.number,
+  CustomerReferenceNo: order.customerReferenceNo,
+  Status: order.status as (typeof transferStatuses)[number],
+  FromWarehouse: order.fromWarehouse,
+  ToWarehouse: order.toWarehouse,
+  RequestedDate: formatUsDate(order.requestedDate),
+  CreatedAt: formatInstant(order.createdAt),
+  Units: order.units,
+  Shipped: order.shipped,
+  Received: order.received,
 });
 
 /** The people and texts of an order, as they were entered; all `""` once they are erased. */
 export const PurchaseOrderContactRecord = Type.Object({
-  ...{ FirstName: Type.String(), LastName: Type.String(), Company: Type.String() },
-  ...{ Address: Type.String(), Address2: Type.String(), City: Type.String(), State: Type.String() },
-  ...{ ZipCode: Type.String(), PhoneNumber: Type.String(), EmailAddress: Type.String() },
+  FirstName: Type.String(),
+  LastName: Type.String(),
+  Company: Type.String(),
+  Address: Type.String(),
+  Address2: Type.String(),
+  City: Type.String(),
+  State: Type.String(),
+  ZipCode: Type.String(),
+  PhoneNumber: Type.String(),
+  EmailAddress: Type.String(),
   SpecialInstruction: Type.String(),
 });
 
 export const purchaseOrderContactRecord = (
   details: PurchaseOrderDetails | undefined,
 ): Static<typeof PurchaseOrderContactRecord> => ({
-  ...{ FirstName: details?.firstName ?? '', LastName: details?.lastName ?? '', Company: details?.company ?? '' },
-  ...{ Address: details?.address ?? '', Address2: details?.address2 ?? '', City: details?.city ?? '' },
-  ...{ State: details?.state ?? '', ZipCode: details?.zipCode ?? '', PhoneNumber: details?.phoneNumber ?? '' },
-  ...{ EmailAddress: details?.emailAddress ?? '', SpecialInstruction: details?.specialInstruction ?? '' },
+  FirstName: details?.firstName ?? '',
+  LastName: details?.lastName ?? '',
+  Company: details?.company ?? '',
+  Address: details?.address ?? '',
+  Address2: details?.address2 ?? '',
+  City: details?.city ?? '',
+  State: details?.state ?? '',
+  ZipCode: details?.zipCode ?? '',
+  PhoneNumber: details?.phoneNumber ?? '',
+  EmailAddress: details?.emailAddress ?? '',
+  SpecialInstruction: details?.specialInstruction ?? '',
 });
 
 export const TransferOrderContactRecord = Type.Object({
-  ...{ FirstName: Type.String(), LastName: Type.String(), PhoneNumber: Type.String(), EmailAddress: Type.String() },
+  FirstName: Type.String(),
+  LastName: Type.String(),
+  PhoneNumber: Type.String(),
+  EmailAddress: Type.String(),
   SpecialInstruction: Type.String(),
 });
 
 export const transferOrderContactRecord = (
   details: Partial<TransferOrderDetails> | undefined,
 ): Static<typeof TransferOrderContactRecord> => ({
-  ...{ FirstName: details?.firstName ?? '', LastName: details?.lastName ?? '' },
-  ...{ PhoneNumber: details?.phoneNumber ?? '', EmailAddress: details?.emailAddress ?? '' },
+  FirstName: details?.firstName ?? '',
+  LastName: details?.lastName ?? '',
+  PhoneNumber: details?.phoneNumber ?? '',
+  EmailAddress: details?.emailAddress ?? '',
   SpecialInstruction: details?.specialInstruction ?? '',
 });
 
@@ -192,8 +240,12 @@ export const inboundOrderHistoryExample = {
   Receipts: [],
   Timeline: [
     {
-      ...{ At: '2026-11-18T17:00:00Z', Kind: 'purchase_order.received', Text: 'Received 600 units.' },
-      ...{ By: 'ann@warehouse.example', Actor: 'operator:ann@warehouse.example', Operation: 'Receiving/Finish' },
+      At: '2026-11-18T17:00:00Z',
+      Kind: 'purchase_order.received',
+      Text: 'Received 600 units.',
+      By: 'ann@warehouse.example',
+      Actor: 'operator:ann@warehouse.example',
+      Operation: 'Receiving/Finish',
       Reference: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c0a1',
     },
   ],

@@ -21,7 +21,9 @@ const expectedOfArrival = ({ lines }: TransferOrder): ExpectedUnits[] =>
   lines
     .filter(({ shipped }) => shipped > 0)
     .map(({ itemNo, description, shipped, received, short }) => ({
-      ...{ itemNo, description, expected: shipped - received - short },
+      itemNo,
+      description,
+      expected: shipped - received - short,
     }));
 
 /** The units that a transfer takes from its source. */
@@ -44,7 +46,8 @@ async function itemsOfLines(
     return {
       itemNo,
       description: own.find(({ description }) => description !== '')?.description ?? sku?.description ?? '',
-      ...{ uom: sku?.uom ?? '', bottlesPerCase: sku?.bottlesPerCase },
+      uom: sku?.uom ?? '',
+      bottlesPerCase: sku?.bottlesPerCase,
       // A surplus of an earlier receipt is on the last line of its item, so a line may be negative.
       expected: Math.max(
         0,

@@ -39,22 +39,41 @@ function listedReceipt(
 ): Static<typeof ListedReceiptRecord> {
   const { receiptId, kind, customerNo, orderNumber, warehouse, pallet, label, state, person, place, note } = receipt;
   return {
-    ...{ Receipt: receiptId, Kind: kind, CustomerNo: customerNo, CustomerName: customerName, OrderNumber: orderNumber },
-    ...{ Warehouse: warehouse, Pallet: pallet, Label: label, State: state, Person: person, Place: place, Note: note },
+    Receipt: receiptId,
+    Kind: kind,
+    CustomerNo: customerNo,
+    CustomerName: customerName,
+    OrderNumber: orderNumber,
+    Warehouse: warehouse,
+    Pallet: pallet,
+    Label: label,
+    State: state,
+    Person: person,
+    Place: place,
+    Note: note,
     EndedAt: receipt.endedAt === undefined ? '' : formatInstant(receipt.endedAt),
     Units: sumReceiptUnits(receipt),
     Items: computeReceiptPostingLines(receipt).map(({ itemNo, quantity, status = '' }) => ({
-      ...{ ItemNo: itemNo, Units: quantity, InventoryStatus: status },
+      ItemNo: itemNo,
+      Units: quantity,
+      InventoryStatus: status,
     })),
     Lots: receipt.counted
       .filter(({ lot }) => lot !== '')
       .map(({ itemNo, lot, units }) => ({ ItemNo: itemNo, Lot: lot, Units: units })),
     Issues: receipt.issues.map((issue) => ({
-      ...{ ItemNo: issue.itemNo, Lot: issue.lot, Units: issue.units, InventoryStatus: issue.status },
-      ...{ ReasonCode: issue.reasonCode, Note: issue.note },
+      ItemNo: issue.itemNo,
+      Lot: issue.lot,
+      Units: issue.units,
+      InventoryStatus: issue.status,
+      ReasonCode: issue.reasonCode,
+      Note: issue.note,
     })),
     Differences: (receipt.result?.differences ?? []).map((each) => ({
-      ...{ ItemNo: each.itemNo, Difference: each.difference, ReasonCode: each.reasonCode, Note: each.note },
+      ItemNo: each.itemNo,
+      Difference: each.difference,
+      ReasonCode: each.reasonCode,
+      Note: each.note,
     })),
     Photos: photos.map(attachedPhotoRecord),
   };

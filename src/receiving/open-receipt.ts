@@ -51,11 +51,27 @@ export function newReceipt(
   { operatorId, email }: StationPerson,
 ): Receipt {
   return {
-    ...{ customerNo, receiptId: uuidv7(), kind, warehouse, orderId: undefined, orderNumber: '', pallet: 1, label: '' },
-    ...{ state: 'open', claim: 1, personId: operatorId, person: email },
+    customerNo,
+    receiptId: uuidv7(),
+    kind,
+    warehouse,
+    orderId: undefined,
+    orderNumber: '',
+    pallet: 1,
+    label: '',
+    state: 'open',
+    claim: 1,
+    personId: operatorId,
+    person: email,
     claimedUntil: endOfWorkClaim(currentRealTime()),
-    ...{ place: '', note: '', counted: [], issues: [], scans: 0 },
-    ...{ shown: undefined, result: undefined, endedAt: undefined },
+    place: '',
+    note: '',
+    counted: [],
+    issues: [],
+    scans: 0,
+    shown: undefined,
+    result: undefined,
+    endedAt: undefined,
   };
 }
 
@@ -89,12 +105,17 @@ export async function openReceipt(
   const pallet = Math.max(0, ...earlier.map((each) => each.pallet)) + 1;
   const receipt: Receipt = {
     ...newReceipt(found, person),
-    ...{ orderId: found.orderId, orderNumber: found.number, pallet, label },
+    orderId: found.orderId,
+    orderNumber: found.number,
+    pallet,
+    label,
   };
   await locked.ok({ pallet, receipt: receipt.receiptId, ...(label === '' ? {} : { label }) });
   saveReceipt(tx, receipt);
   recordAudit(tx, context, {
-    ...{ action: 'receipt.opened', subject: receipt.receiptId, customerNo: found.customerNo },
+    action: 'receipt.opened',
+    subject: receipt.receiptId,
+    customerNo: found.customerNo,
     after: { Order: found.number, Pallet: pallet, TakenOver: takesOver },
   });
   return { ok: receipt };
@@ -130,8 +151,11 @@ function claimLocked(
   saveReceipt(tx, claimed.ok);
   if (claimed.ok.claim !== receipt.claim) {
     recordAudit(tx, context, {
-      ...{ action: 'receipt.taken_over', subject: receipt.receiptId, customerNo: receipt.customerNo },
-      ...{ before: { Person: receipt.person, Pallet: nameOfReceipt(receipt) }, after: { Person: person.email } },
+      action: 'receipt.taken_over',
+      subject: receipt.receiptId,
+      customerNo: receipt.customerNo,
+      before: { Person: receipt.person, Pallet: nameOfReceipt(receipt) },
+      after: { Person: person.email },
     });
   }
   return claimed;

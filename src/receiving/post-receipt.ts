@@ -45,7 +45,8 @@ export function toReceiptLogData(receipt: Receipt, differences: readonly Explain
   const { receiptId, pallet, label, note, counted, issues } = receipt;
   const lots = [...new Set([...counted, ...issues].map(({ lot }) => lot).filter((lot) => lot !== ''))];
   return {
-    ...{ receipt: receiptId, pallet },
+    receipt: receiptId,
+    pallet,
     ...(label === '' ? {} : { label }),
     ...(note === '' ? {} : { note }),
     ...(lots.length === 0 ? {} : { lots }),
@@ -100,7 +101,9 @@ export async function postReceipt(
   const logged = toReceiptLogData(receipt, differences);
   if (kind === 'purchase order') {
     return await postUnitsToPurchaseOrder(tx, { customerNo, orderId }, context, {
-      ...{ lines: computeReceiptPostingLines(receipt), source: 'open receipt', logged },
+      lines: computeReceiptPostingLines(receipt),
+      source: 'open receipt',
+      logged,
     });
   }
   const request = { ...context.forCustomer(customerNo), name: { customerNo, reference: orderId } };

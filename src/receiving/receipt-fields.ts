@@ -176,20 +176,39 @@ export const ReceiptRecord = Type.Object(
 );
 
 export const receiptExample: Static<typeof ReceiptRecord> = {
-  ...{ Session: receiptSessionExample, Receipt: receiptIdExample, Kind: 'purchase order' },
-  ...{ CustomerNo: 'W1001', CustomerName: 'Hilltop Cellars' },
-  ...{ TransactionReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001', OrderNumber: 'PO000001' },
-  ...{ Warehouse: 'APC01', Pallet: 1, Label: '', State: 'open', Person: 'ann@warehouse.example', Place: '', Note: '' },
+  Session: receiptSessionExample,
+  Receipt: receiptIdExample,
+  Kind: 'purchase order',
+  CustomerNo: 'W1001',
+  CustomerName: 'Hilltop Cellars',
+  TransactionReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001',
+  OrderNumber: 'PO000001',
+  Warehouse: 'APC01',
+  Pallet: 1,
+  Label: '',
+  State: 'open',
+  Person: 'ann@warehouse.example',
+  Place: '',
+  Note: '',
   Lines: [{ ItemNo: '23PIN-01', Description: '2023 Pinot Noir', Uom: '750', BottlesPerCase: 12, Counted: 13 }],
   Counts: [{ ItemNo: '23PIN-01', Lot: '', Units: 12 }],
   Issues: [
     {
-      ...{ Issue: receiptScanIdExample, ItemNo: '23PIN-01', Lot: '', Units: 1, InventoryStatus: 'DMGD-NO-TX' },
-      ...{ ReasonCode: 'DAMAGED', Note: 'Label torn', Photos: [photoExampleId] },
+      Issue: receiptScanIdExample,
+      ItemNo: '23PIN-01',
+      Lot: '',
+      Units: 1,
+      InventoryStatus: 'DMGD-NO-TX',
+      ReasonCode: 'DAMAGED',
+      Note: 'Label torn',
+      Photos: [photoExampleId],
     },
   ],
   Photos: [],
-  ...{ Units: 13, Differences: [], Verdict: 'right', Message: '2023 Pinot Noir. 13 counted.' },
+  Units: 13,
+  Differences: [],
+  Verdict: 'right',
+  Message: '2023 Pinot Noir. 13 counted.',
 };
 
 interface ReceiptToShow extends ReceiptStepResult {
@@ -210,27 +229,44 @@ export async function readReceiptRecord(reader: DbReader, shown: ReceiptToShow):
   const units = sumReceiptUnitsByItem(receipt);
   const bins = await readSourceBinsByItem(reader, receipt, items);
   return {
-    ...{ Session: formatReceiptSession(receipt), Receipt: receipt.receiptId, Kind: kind },
-    ...{ CustomerNo: customerNo, CustomerName: customer?.name ?? '' },
-    ...{ TransactionReferenceNumber: receipt.orderId ?? '', OrderNumber: receipt.orderNumber },
-    ...{ Warehouse: receipt.warehouse, Pallet: receipt.pallet, Label: receipt.label, State: receipt.state },
-    ...{ Person: receipt.person, Place: receipt.place, Note: receipt.note },
+    Session: formatReceiptSession(receipt),
+    Receipt: receipt.receiptId,
+    Kind: kind,
+    CustomerNo: customerNo,
+    CustomerName: customer?.name ?? '',
+    TransactionReferenceNumber: receipt.orderId ?? '',
+    OrderNumber: receipt.orderNumber,
+    Warehouse: receipt.warehouse,
+    Pallet: receipt.pallet,
+    Label: receipt.label,
+    State: receipt.state,
+    Person: receipt.person,
+    Place: receipt.place,
+    Note: receipt.note,
     Lines: items.map(({ itemNo, description, uom, bottlesPerCase, expected = 0 }) => ({
-      ...{ ItemNo: itemNo, Description: description, Uom: uom },
+      ItemNo: itemNo,
+      Description: description,
+      Uom: uom,
       ...(bottlesPerCase === undefined ? {} : { BottlesPerCase: bottlesPerCase }),
       Counted: units.get(itemNo) ?? 0,
       ...(kind === 'transfer out' ? { ToPick: expected, Bins: bins.get(itemNo) ?? [] } : {}),
     })),
     Counts: counted.map(({ itemNo, lot, units: counts, location = '' }) => ({
-      ...{ ItemNo: itemNo, Lot: lot, Units: counts },
+      ItemNo: itemNo,
+      Lot: lot,
+      Units: counts,
       ...(location !== '' && { Location: location }),
     })),
     Issues: issueRecords(receipt, photos),
     Photos: photosOfStep(photos, receipt.receiptId),
     Units: sumReceiptUnits(receipt),
     Differences: differences.map(({ reasonCode = '', note = '', ...each }) => ({
-      ...{ ItemNo: each.itemNo, Expected: each.expected, Counted: each.counted, Difference: each.difference },
-      ...{ ReasonCode: reasonCode, Note: note },
+      ItemNo: each.itemNo,
+      Expected: each.expected,
+      Counted: each.counted,
+      Difference: each.difference,
+      ReasonCode: reasonCode,
+      Note: note,
     })),
     ...(result === undefined ? {} : { Result: resultRecord(result) }),
     ...(verdict === undefined ? {} : { Verdict: verdict }),
@@ -247,8 +283,14 @@ const photosOfStep = (photos: readonly AttachedPhoto[], step: string): string[] 
 
 const issueRecords = ({ issues }: Receipt, photos: readonly AttachedPhoto[]) =>
   issues.map(({ issueId, itemNo, lot, units, status, reasonCode, note }) => ({
-    ...{ Issue: issueId, ItemNo: itemNo, Lot: lot, Units: units, InventoryStatus: status },
-    ...{ ReasonCode: reasonCode, Note: note, Photos: photosOfStep(photos, issueId) },
+    Issue: issueId,
+    ItemNo: itemNo,
+    Lot: lot,
+    Units: units,
+    InventoryStatus: status,
+    ReasonCode: reasonCode,
+    Note: note,
+    Photos: photosOfStep(photos, issueId),
   }));
 
 const resultRecord = ({ orderStatus, posted }: NonNullable<Receipt['result']>) => ({
@@ -279,8 +321,11 @@ export const expectedOrderNameFields = {
 };
 
 export const expectedOrderNameRecord = (order: ExpectedOrder, customerName: string) => ({
-  ...{ Kind: order.kind, CustomerNo: order.customerNo, CustomerName: customerName },
-  ...{ TransactionReferenceNumber: order.orderId, OrderNumber: order.number },
+  Kind: order.kind,
+  CustomerNo: order.customerNo,
+  CustomerName: customerName,
+  TransactionReferenceNumber: order.orderId,
+  OrderNumber: order.number,
   CustomerReferenceNo: order.customerReferenceNo,
 });
 
@@ -304,10 +349,23 @@ export const ListedReceiptRecord = Type.Object({
 });
 
 export const listedReceiptRecordExample: Static<typeof ListedReceiptRecord> = {
-  ...{ Receipt: receiptIdExample, Kind: 'unannounced', CustomerNo: 'W1001', CustomerName: 'Hilltop Cellars' },
-  ...{ OrderNumber: '', Warehouse: 'APC01', Pallet: 1, Label: '', State: 'parked', Person: 'ann@warehouse.example' },
-  ...{ Place: 'Dock 2', Note: 'Two cases, no papers', EndedAt: '2026-11-18T17:00:00Z', Units: 24 },
+  Receipt: receiptIdExample,
+  Kind: 'unannounced',
+  CustomerNo: 'W1001',
+  CustomerName: 'Hilltop Cellars',
+  OrderNumber: '',
+  Warehouse: 'APC01',
+  Pallet: 1,
+  Label: '',
+  State: 'parked',
+  Person: 'ann@warehouse.example',
+  Place: 'Dock 2',
+  Note: 'Two cases, no papers',
+  EndedAt: '2026-11-18T17:00:00Z',
+  Units: 24,
   Items: [{ ItemNo: '23PIN-01', Units: 24, InventoryStatus: '' }],
-  ...{ Lots: [{ ItemNo: '23PIN-01', Lot: 'L2611', Units: 24 }], Issues: [], Differences: [] },
+  Lots: [{ ItemNo: '23PIN-01', Lot: 'L2611', Units: 24 }],
+  Issues: [],
+  Differences: [],
   Photos: [attachedPhotoExample],
 };

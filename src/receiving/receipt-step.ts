@@ -118,8 +118,19 @@ export async function writeReceiptStep(tx: Tx, step: ReceiptStep): Promise<Outco
   }
   insertReceiptScans(tx, [
     {
-      ...{ customerNo, receiptId, scanId, kind, code, itemNo, lot, units, verdict, message },
-      ...{ person: person.email, number, location },
+      customerNo,
+      receiptId,
+      scanId,
+      kind,
+      code,
+      itemNo,
+      lot,
+      units,
+      verdict,
+      message,
+      person: person.email,
+      number,
+      location,
     },
   ]);
   if (undone !== undefined) {
@@ -136,7 +147,10 @@ const withoutPhotos = ({ photos: _photos, ...issue }: ReceiptConditionReport) =>
 
 /** The fields that all photos of a receipt have in common. */
 export const photoTargetOfReceipt = ({ customerNo, receiptId, warehouse }: Receipt) => ({
-  ...{ customerNo, warehouse, subjectKind: 'receipt' as const, subjectId: receiptId },
+  customerNo,
+  warehouse,
+  subjectKind: 'receipt' as const,
+  subjectId: receiptId,
 });
 
 interface Decided {

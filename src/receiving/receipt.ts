@@ -190,9 +190,9 @@ export interface ReceiptCountResult {
   readonly location: string;
 }
 
-const rejected = (receipt: Receipt, verdict: 'wrong' | 'unknown', message: string): ReceiptCountResult => ({
-  ...{ receipt, verdict, message, kind: 'wrong', itemNo: '', lot: '', units: 0, location: '' },
-});
+function rejected(receipt: Receipt, verdict: 'wrong' | 'unknown', message: string): ReceiptCountResult {
+  return { receipt, verdict, message, kind: 'wrong', itemNo: '', lot: '', units: 0, location: '' };
+}
 
 /** Units of each item in the receipt, in any condition. */
 export function sumReceiptUnitsByItem({
@@ -308,7 +308,11 @@ export function decideReceiptIssue(
   const after = { ...receipt, counted, issues: [...receipt.issues, reported], scans: receipt.scans + 1 };
   const other = reported.lot === lot ? '' : reported.lot === '' ? ', without a lot' : `, of lot ${reported.lot}`;
   return {
-    ...{ receipt: after, kind: 'issue', verdict: 'right', itemNo, lot: reported.lot },
+    receipt: after,
+    kind: 'issue',
+    verdict: 'right',
+    itemNo,
+    lot: reported.lot,
     message: `${units} × ${nameOf(item)} as ${issue.status}${other}.`,
     units: wasCounted ? 0 : units,
     location: '',

@@ -19,7 +19,8 @@ export function parseReceiptSessionOrThrow(text: string): ReceiptSession {
 }
 
 export const receivingPersonOf = ({ operator }: Pick<Call, 'operator'>) => ({
-  ...{ operatorId: operator.operatorId, email: operator.email },
+  operatorId: operator.operatorId,
+  email: operator.email,
 });
 
 /** Returns a function that decides whether the operator works in a warehouse. */

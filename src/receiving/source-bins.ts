@@ -63,7 +63,13 @@ export async function readSourceBinsByItem(
 
 /** The result of scanning a bin. It counts nothing: the station sends the bin with the scans that follow. */
 export const createBinScanResult = (receipt: Receipt, location: string): ReceiptCountResult => ({
-  ...{ receipt, kind: 'bin', verdict: 'right', itemNo: '', lot: '', units: 0, location },
+  receipt,
+  kind: 'bin',
+  verdict: 'right',
+  itemNo: '',
+  lot: '',
+  units: 0,
+  location,
   message: `From ${location}. Scan what leaves.`,
 });
 
@@ -73,6 +79,12 @@ export const createUnitsNotInBinResult = (
   { itemNo }: Pick<CountableReceiptItem, 'itemNo'>,
   location: string,
 ): ReceiptCountResult => ({
-  ...{ receipt, kind: 'wrong', verdict: 'wrong', itemNo: '', lot: '', units: 0, location: '' },
+  receipt,
+  kind: 'wrong',
+  verdict: 'wrong',
+  itemNo: '',
+  lot: '',
+  units: 0,
+  location: '',
   message: `${location} has no ${itemNo} on record: scan the bin that it comes from, or say that it comes from none.`,
 });

@@ -3,7 +3,13 @@ import type { ReturnLine } from '../returns/index.ts';
 import { computeInspectionDifferences, decideBottleScan, toInspectedLines } from './inspection.ts';
 
 const line = (number: number, itemNo: string, expected: number, inspected = false): ReturnLine => ({
-  ...{ line: number, itemNo, expected, inspected, description: '', uom: '750', shippedStatus: 'GOOD-NO-TX' },
+  line: number,
+  itemNo,
+  expected,
+  inspected,
+  description: '',
+  uom: '750',
+  shippedStatus: 'GOOD-NO-TX',
   findings: [],
 });
 

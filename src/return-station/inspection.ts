@@ -24,7 +24,9 @@ export interface InspectionScanResult {
 }
 
 const wrong = (message: string, verdict: InspectionScanVerdict = 'wrong'): InspectionScanResult => ({
-  ...{ verdict, message, counted: undefined },
+  verdict,
+  message,
+  counted: undefined,
 });
 
 interface ScannedBottle {

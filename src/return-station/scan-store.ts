@@ -10,7 +10,9 @@ type ScanKind = 'bottle' | 'wrong' | 'undo' | 'disposition';
 const scans = new Table(
   'return_scans',
   {
-    ...{ customerNo: column.text(), returnId: column.uuid(), scanId: column.uuid() },
+    customerNo: column.text(),
+    returnId: column.uuid(),
+    scanId: column.uuid(),
     kind: column.text<ScanKind>(),
     code: column.text(),
     itemNo: column.text(),

@@ -99,12 +99,22 @@ export const StationReturnRecord = Type.Object({
 });
 
 export const stationReturnRecordExample: Static<typeof StationReturnRecord> = {
-  ...{ ...returnKeyExample, CustomerName: 'Hilltop Cellars', RMANumber: 'RMA-W1001-000001', OrderNo: 'CLB1001' },
-  ...{ OrderReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001', Status: 'RECEIVED', Warehouse: 'APC01' },
+  ...returnKeyExample,
+  CustomerName: 'Hilltop Cellars',
+  RMANumber: 'RMA-W1001-000001',
+  OrderNo: 'CLB1001',
+  OrderReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001',
+  Status: 'RECEIVED',
+  Warehouse: 'APC01',
   Lines: [
     {
-      ...{ Line: 1, ItemNo: '22CAB', Description: '2022 Cabernet Sauvignon', Uom: '750', ShippedStatus: 'GOOD-NO-TX' },
-      ...{ Expected: 2, IsInspected: false },
+      Line: 1,
+      ItemNo: '22CAB',
+      Description: '2022 Cabernet Sauvignon',
+      Uom: '750',
+      ShippedStatus: 'GOOD-NO-TX',
+      Expected: 2,
+      IsInspected: false,
     },
   ],
   Found: [{ ItemNo: '22CAB', InventoryStatus: 'RTGD-NO-TX', Units: 1 }],
@@ -126,17 +136,29 @@ export async function readStationReturnRecord(
   const found = await readFoundUnits(reader, orderReturn);
   const photos = found.length === 0 ? [] : await readPhotosOfSubject(reader, customerNo, orderReturn.returnId);
   return {
-    ...{ CustomerNo: customerNo, CustomerName: customer?.name ?? '', ...headOf(orderReturn) },
+    CustomerNo: customerNo,
+    CustomerName: customer?.name ?? '',
+    ...headOf(orderReturn),
     Lines: lines.map((line) => ({
-      ...{ Line: line.line, ItemNo: line.itemNo, Description: line.description, Uom: line.uom },
-      ...{ ShippedStatus: line.shippedStatus, Expected: line.expected, IsInspected: line.inspected },
+      Line: line.line,
+      ItemNo: line.itemNo,
+      Description: line.description,
+      Uom: line.uom,
+      ShippedStatus: line.shippedStatus,
+      Expected: line.expected,
+      IsInspected: line.inspected,
     })),
     Found: found.map(({ itemNo, status, units }) => ({ ItemNo: itemNo, InventoryStatus: status, Units: units })),
     Photos: photos.map(attachedPhotoRecord),
     Findings: lines.flatMap(({ itemNo, findings }) =>
       findings.map(({ line, finding, quantity, status, disposed }) => ({
-        ...{ Line: line, Finding: finding, ItemNo: itemNo, Quantity: quantity, InventoryStatus: status },
-        ...{ Disposition: disposed?.disposition ?? '', PostedStatus: disposed?.postedStatus ?? '' },
+        Line: line,
+        Finding: finding,
+        ItemNo: itemNo,
+        Quantity: quantity,
+        InventoryStatus: status,
+        Disposition: disposed?.disposition ?? '',
+        PostedStatus: disposed?.postedStatus ?? '',
         ReshipReferenceNumber: disposed?.reshipOrderId ?? '',
       })),
     ),
@@ -147,8 +169,12 @@ export async function readStationReturnRecord(
 }
 
 const headOf = ({ returnId, rmaNumber, orderNo, orderId, status, warehouse }: OrderReturn) => ({
-  ...{ TransactionReferenceNumber: returnId, RMANumber: rmaNumber, OrderNo: orderNo, OrderReferenceNumber: orderId },
-  ...{ Status: status, Warehouse: warehouse },
+  TransactionReferenceNumber: returnId,
+  RMANumber: rmaNumber,
+  OrderNo: orderNo,
+  OrderReferenceNumber: orderId,
+  Status: status,
+  Warehouse: warehouse,
 });
 
 export const StrayPackageRecord = Type.Object({
@@ -163,12 +189,23 @@ export const StrayPackageRecord = Type.Object({
 });
 
 export const strayPackageExample: Static<typeof StrayPackageRecord> = {
-  ...{ Stray: returnIdExample, Warehouse: 'APC01', Label: '279384056194', Place: 'Shelf R2', Note: 'No papers' },
-  ...{ ParkedBy: 'sam@warehouse.example', ParkedAt: '2026-11-18T17:00:00Z', Settlement: '' },
+  Stray: returnIdExample,
+  Warehouse: 'APC01',
+  Label: '279384056194',
+  Place: 'Shelf R2',
+  Note: 'No papers',
+  ParkedBy: 'sam@warehouse.example',
+  ParkedAt: '2026-11-18T17:00:00Z',
+  Settlement: '',
 };
 
 export const toStrayPackageRecord = (stray: StrayPackage): Static<typeof StrayPackageRecord> => ({
-  ...{ Stray: stray.strayId, Warehouse: stray.warehouse, Label: stray.label, Place: stray.place },
-  ...{ Note: stray.note, ParkedBy: stray.parkedBy, ParkedAt: formatInstant(stray.parkedAt) },
+  Stray: stray.strayId,
+  Warehouse: stray.warehouse,
+  Label: stray.label,
+  Place: stray.place,
+  Note: stray.note,
+  ParkedBy: stray.parkedBy,
+  ParkedAt: formatInstant(stray.parkedAt),
   Settlement: stray.settlement,
 });

@@ -65,7 +65,10 @@ export interface ReturnStepResult {
 }
 
 const reply = (orderReturn: OrderReturn, message: string, verdict?: InspectionScanVerdict): ReturnStepResult => ({
-  ...{ orderReturn, message, verdict, differences: [] },
+  orderReturn,
+  message,
+  verdict,
+  differences: [],
 });
 
 const returnNotFound = refuse('NotFound', 'There is no such return in your warehouses.');
@@ -93,7 +96,9 @@ export async function receiveReturnAtStation(
   const received = assertPresent(outcome, 'the outcome of a batch of one');
   if ('refused' in received) return received;
   recordAudit(tx, context, {
-    ...{ action: 'return.received', subject: returnId, customerNo },
+    action: 'return.received',
+    subject: returnId,
+    customerNo,
     after: { RMANumber: before.rmaNumber, Warehouse: warehouse },
   });
   return { ok: reply(received.ok, formatOpenedReturnMessage(received.ok)) };
@@ -154,7 +159,13 @@ export async function scanReturnedBottle(
     const { counted, verdict, message } = result;
     insertReturnScans(tx, [
       {
-        ...{ customerNo, returnId, scanId, code, verdict, message, person: step.person },
+        customerNo,
+        returnId,
+        scanId,
+        code,
+        verdict,
+        message,
+        person: step.person,
         ...(counted === undefined
           ? { kind: 'wrong' as const, itemNo: '', status: '', units: 0, number: 0 }
           : { kind: 'bottle' as const, ...counted, number }),
@@ -182,8 +193,18 @@ export async function undoReturnScan(
     const verdict = last === undefined ? 'wrong' : 'right';
     insertReturnScans(tx, [
       {
-        ...{ customerNo, returnId, scanId, kind: 'undo', code: '', itemNo: last?.itemNo ?? '', status: '', units: 0 },
-        ...{ verdict, message, person: step.person, number: 0 },
+        customerNo,
+        returnId,
+        scanId,
+        kind: 'undo',
+        code: '',
+        itemNo: last?.itemNo ?? '',
+        status: '',
+        units: 0,
+        verdict,
+        message,
+        person: step.person,
+        number: 0,
       },
     ]);
     if (last !== undefined) {
@@ -260,7 +281,9 @@ export async function endReturnInspection(
   if ('refused' in inspected) return inspected;
   const unpacked = await cancelUnpackedBoxes(tx, { customerNo, orderId: orderReturn.orderId });
   recordAudit(tx, context, {
-    ...{ action: 'return.inspected', subject: returnId, customerNo },
+    action: 'return.inspected',
+    subject: returnId,
+    customerNo,
     after: {
       RMANumber: orderReturn.rmaNumber,
       Found: found.map(({ itemNo, status, units }) => ({ ItemNo: itemNo, InventoryStatus: status, Units: units })),
@@ -302,7 +325,10 @@ export async function applyDispositionAtStation(
     const { quantity, ...finding } = target ?? { quantity: undefined };
     const [outcome] = await applyReturnDispositions(tx, [
       {
-        ...{ returnId, ...context.forCustomer(customerNo), disposition, inventoryStatus },
+        returnId,
+        ...context.forCustomer(customerNo),
+        disposition,
+        inventoryStatus,
         lines:
           itemNo === undefined ? undefined : [{ itemNo, ...finding, ...(quantity === undefined ? {} : { quantity }) }],
         recipient: undefined,
@@ -314,12 +340,24 @@ export async function applyDispositionAtStation(
     const message = `${itemNo === undefined ? '' : `${itemNo}: `}${disposedMessage(after, disposition, reship?.shipmentKey)}`;
     insertReturnScans(tx, [
       {
-        ...{ customerNo, returnId, scanId, kind: 'disposition', code: disposition, itemNo: itemNo ?? '', status: '' },
-        ...{ units: 0, verdict: 'right', message, person: step.person, number: 0 },
+        customerNo,
+        returnId,
+        scanId,
+        kind: 'disposition',
+        code: disposition,
+        itemNo: itemNo ?? '',
+        status: '',
+        units: 0,
+        verdict: 'right',
+        message,
+        person: step.person,
+        number: 0,
       },
     ]);
     recordAudit(tx, context, {
-      ...{ action: 'return.disposed', subject: returnId, customerNo },
+      action: 'return.disposed',
+      subject: returnId,
+      customerNo,
       after: { RMANumber: orderReturn.rmaNumber, Disposition: disposition, Status: after.status },
     });
     return { ok: reply(after, message, 'right') };

@@ -40,7 +40,9 @@ export function createReshipmentDraft(order: SalesOrder, document: OrderDetails,
     rank: demandRanks.returnToCustomer,
     // The values of the order and the return, so that no preference applies.
     shippingDefaults: {
-      ...{ carrier: order.carrier, service: order.service, warehouse: reship.warehouse },
+      carrier: order.carrier,
+      service: order.service,
+      warehouse: reship.warehouse,
       shipDays: order.shipDays,
     },
   };

@@ -63,7 +63,8 @@ export function buildPackingStationProblemHold({ problem, words }: PackingStatio
   const what = problem === 'name' ? "recipient's name" : "recipient's address";
   const action = 'Action needed: the winery corrects the recipient with UpdateSalesOrder, which ends the hold.';
   return {
-    ...{ reason: 'Address', ...hold },
+    reason: 'Address',
+    ...hold,
     description: `The packing station reported a problem with the ${what}: ${said} ${action}`,
   };
 }

@@ -160,7 +160,11 @@ function decideOne(
   ) as [Hold[], Hold[]];
   const data = release.note === undefined ? {} : { data: { note: release.note } };
   return {
-    ...{ orderId, orderNo, ended, before: statusOfOpenOrder(held), after: statusOfOpenOrder(remaining) },
+    orderId,
+    orderNo,
+    ended,
+    before: statusOfOpenOrder(held),
+    after: statusOfOpenOrder(remaining),
     remaining: sortHoldsByPrecedence(remaining).map((hold) => ({
       reason: hold.reason,
       problem: extractHoldProblem(hold.description),

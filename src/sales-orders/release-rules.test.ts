@@ -89,7 +89,10 @@ describe('describeHowToEndHold', () => {
       ['License', 'Address', 'Credit', 'Customer Service', 'Winery', 'Weather', 'Inventory'] as const
     ).flatMap((reason) =>
       ['', 'recipient', 'carrier', 'no-items', 'no-carrier', 'too-many-packages'].map((cause) => ({
-        ...{ reason, cause, owner: 'system' as const, description: '' },
+        reason,
+        cause,
+        owner: 'system' as const,
+        description: '',
       })),
     );
     for (const hold of holds) {

@@ -31,7 +31,11 @@ export async function scheduleOrdersOfAutomaticWarehouse(tx: Tx, warehouse: stri
   await scheduleDueWork(
     tx,
     customers.map((customerNo) => ({
-      ...{ customerNo, dueAt: timeOf(customerNo), step: 'sales_order.schedule_waiting', subject: uuidv7(), data },
+      customerNo,
+      dueAt: timeOf(customerNo),
+      step: 'sales_order.schedule_waiting',
+      subject: uuidv7(),
+      data,
     })),
   );
 }
@@ -56,8 +60,10 @@ async function scheduleNextPage(tx: Tx, { customerNo, step, now, items }: DueWor
     await scheduleDueWork(
       tx,
       orders.map((order) => ({
-        ...{ customerNo, dueAt: computeProcessingStartTime(order, now, operator) },
-        ...{ step: 'sales_order.process', subject: order.orderId },
+        customerNo,
+        dueAt: computeProcessingStartTime(order, now, operator),
+        step: 'sales_order.process',
+        subject: order.orderId,
       })),
     );
     if (found.length < pageSize) continue;

@@ -32,7 +32,8 @@ export function buildEasypostOptions(
 ): EasypostOptions {
   return {
     ...decryptCarrierAccountKeys(config, account),
-    ...{ baseUrl: config.easypostBaseUrl, timeoutMs },
+    baseUrl: config.easypostBaseUrl,
+    timeoutMs,
     scanFormCarriers: account.carriers.flatMap(({ carrier, makesScanForms }) => (makesScanForms ? [carrier] : [])),
     accountIds: new Map(
       account.carriers.flatMap(({ carrier, providerAccountId }) =>
@@ -52,7 +53,11 @@ export function createCarrierAccountSource(db: Db, config: AccountSettings, time
       ? []
       : [
           {
-            ...{ code: '', isEnabled: true, warehouse: '', customerNo: '', offered: undefined },
+            code: '',
+            isEnabled: true,
+            warehouse: '',
+            customerNo: '',
+            offered: undefined,
             gateway: createEasypostGateway({ ...config.easypost, timeoutMs }),
           },
         ];

@@ -3,10 +3,20 @@ import { readFonts } from '../drawing/fonts.ts';
 import { layoutManifest, type ManifestContent } from './manifest-layout.ts';
 
 const content: ManifestContent = {
-  ...{ code: 'APC01-12', warehouse: 'APC01', carrier: 'FEX', createdAt: 'today', departedAt: '' },
-  ...{ orders: 150, boxes: 150, weightLb: 1_110 },
+  code: 'APC01-12',
+  warehouse: 'APC01',
+  carrier: 'FEX',
+  createdAt: 'today',
+  departedAt: '',
+  orders: 150,
+  boxes: 150,
+  weightLb: 1_110,
   packages: Array.from({ length: 150 }, (_, n) => ({
-    ...{ trackingNo: `79461234${1_000 + n}`, customerNo: 'W1001', orderNo: `CLB${n}`, box: 1, weightLb: 7.4 },
+    trackingNo: `79461234${1_000 + n}`,
+    customerNo: 'W1001',
+    orderNo: `CLB${n}`,
+    box: 1,
+    weightLb: 7.4,
     place: 'Denver 80202',
   })),
 };

@@ -42,7 +42,9 @@ export async function holdStoppedOrders<Order extends SalesOrder>(
       tx,
       changes.map(({ order, own }) => ({
         order: { ...order, status: statuses.get(order.orderId) ?? order.status },
-        ...{ held: holds.get(order.orderId) ?? [], placed: own.map(({ hold }) => hold), ended: [] },
+        held: holds.get(order.orderId) ?? [],
+        placed: own.map(({ hold }) => hold),
+        ended: [],
       })),
       {
         ...createSystemCommandContext(customerNo, 'warehouse'),

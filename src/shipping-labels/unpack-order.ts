@@ -63,12 +63,16 @@ export async function unpackOrders(tx: Tx, items: readonly OrderToUnpack[]): Pro
   markDemandsReserved(
     tx,
     inWork.map(({ order: { customerNo, orderId: subject }, isEmptied }) => ({
-      ...{ customerNo, subject, isPacked: packed.has(subject) && isEmptied !== true },
+      customerNo,
+      subject,
+      isPacked: packed.has(subject) && isEmptied !== true,
     })),
   );
   const requestedOf = collectRequestedServicesByOrderId(intents);
   const statuses = orders.map(({ customerNo, orderId }) => ({
-    ...{ customerNo, orderId, status: statusOfOpenOrder(holds.get(orderId) ?? []) },
+    customerNo,
+    orderId,
+    status: statusOfOpenOrder(holds.get(orderId) ?? []),
     ...requestedOf.get(orderId),
   }));
   await updateOrderStatusesAndRoutes(tx, statuses);

@@ -62,10 +62,7 @@ export async function voidLabelsAndReopenOrder(tx: Tx, requested: LabelVoidReque
     kind: 'sales_order.labels_voided',
     subject: order.orderId,
     occurredAt: at,
-    data: {
-      ...{ labels: bought.length, packages: packages.length },
-      ...{ was: order.status, status: statuses.get(order.orderId) },
-    },
+    data: { labels: bought.length, packages: packages.length, was: order.status, status: statuses.get(order.orderId) },
   });
   if (wasInWork) await hold(tx, order, requested);
   return { ok: { orderId: order.orderId, labels: bought.length, packages: packages.length, wasInWork } };

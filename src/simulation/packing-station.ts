@@ -73,7 +73,10 @@ export async function schedulePackingAfterScan(tx: Tx, orders: readonly OrderWit
   await scheduleDueWork(
     tx,
     orders.map(({ customerNo, orderId, at }) => ({
-      ...{ customerNo, dueAt: computeSimulatedPackingTime(at), step: 'sales_order.pack', subject: orderId },
+      customerNo,
+      dueAt: computeSimulatedPackingTime(at),
+      step: 'sales_order.pack',
+      subject: orderId,
     })),
   );
 }

@@ -115,9 +115,7 @@ async function ship(tx: Tx, batch: DueWorkBatch): Promise<void> {
   );
   await scheduleDueWork(
     tx,
-    theirs.map(({ orderId }) => ({
-      ...{ customerNo, dueAt: nextCheck(now), step: 'transfer_order.ship', subject: orderId },
-    })),
+    theirs.map(({ orderId }) => ({ customerNo, dueAt: nextCheck(now), step: 'transfer_order.ship', subject: orderId })),
   );
   const left = new Set(theirs.map(({ orderId }) => orderId));
   const outcomes = await shipTransfers(
@@ -147,8 +145,10 @@ export async function scheduleTransferArrivals(tx: Tx, shipped: readonly Transfe
 }
 
 const arrivalWork = (order: TransferOrder, now: Temporal.Instant, operator: OperatorSettings): DueWork => ({
-  ...{ customerNo: order.customerNo, dueAt: arrivalOf(order, now, operator) },
-  ...{ step: 'transfer_order.arrive', subject: order.orderId },
+  customerNo: order.customerNo,
+  dueAt: arrivalOf(order, now, operator),
+  step: 'transfer_order.arrive',
+  subject: order.orderId,
 });
 
 /**

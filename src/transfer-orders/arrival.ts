@@ -36,7 +36,9 @@ export function planTransferReceipt(
     return statusRefusal(`Transfer order ${order.customerReferenceNo}`, 'received', order.status);
   const shipped = order.lines.filter((line) => line.shipped > 0);
   const lines = shipped.map((line) => ({
-    ...{ line: line.line, itemNo: line.itemNo, open: openUnits(line) },
+    line: line.line,
+    itemNo: line.itemNo,
+    open: openUnits(line),
     status: arrivalInventoryStatusOfTransferLine(order, line),
   }));
   const assigned = assignReceivedUnits(lines, received, `was not shipped with transfer order ${order.number}`);

@@ -111,7 +111,12 @@ export interface TransferOrderPatch {
 export const transferLinesVersionOf = ({ lines }: Pick<TransferOrder, 'lines'>): string =>
   linesVersionOf(
     lines.map(({ itemNo, description, quantity, quantityUnit, taxStatus, unitPrice }) => ({
-      ...{ itemNo, description, quantity, quantityUnit, taxStatus, unitPrice },
+      itemNo,
+      description,
+      quantity,
+      quantityUnit,
+      taxStatus,
+      unitPrice,
     })),
   );
 

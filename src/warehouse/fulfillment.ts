@@ -266,10 +266,7 @@ export async function shipPackages(
   );
   tx.ports.get(floorHooksPort).shipped(
     tx,
-    shipped.map(({ order, live }) => ({
-      ...{ ...keyOf(order), orderType: order.orderType, at: work.at },
-      packages: live,
-    })),
+    shipped.map(({ order, live }) => ({ ...keyOf(order), orderType: order.orderType, at: work.at, packages: live })),
   );
   logDepartures(tx, work, departing, collected);
   return departing;
@@ -338,7 +335,10 @@ function logDepartures(
         ...keyOf(order),
         kind: 'package.shipped',
         data: {
-          ...{ package: packageNo, of: live.length, status, trackingNo },
+          package: packageNo,
+          of: live.length,
+          status,
+          trackingNo,
           ...scanData(collected.get(order.orderId)),
           // The event feed reports the order as shipped once, with its first packages.
           ...(index === packages.length - 1 && isFirst ? { completes: true } : {}),

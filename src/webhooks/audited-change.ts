@@ -43,7 +43,10 @@ export const toAuditedWebhookEndpoint = (endpoint: WebhookEndpoint) => ({
  * it do not change the version.
  */
 export const toVersionedWebhookEndpoint = ({ url, kinds, format, description }: WebhookEndpoint) => ({
-  ...{ Url: url, Kinds: kinds, Format: format, Description: description },
+  Url: url,
+  Kinds: kinds,
+  Format: format,
+  Description: description,
 });
 
 export const webhookEndpointVersionOf = (endpoint: WebhookEndpoint): string =>

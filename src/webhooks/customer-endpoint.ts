@@ -33,6 +33,8 @@ export const toCustomerWebhookEndpointRecord = (
 });
 
 export const customerWebhookEndpointExample = {
-  ...{ CustomerNo: 'W1001', CustomerName: 'Example Winery', ...webhookEndpointExample },
+  CustomerNo: 'W1001',
+  CustomerName: 'Example Winery',
+  ...webhookEndpointExample,
   Version: 'c05e71b8d3a9264f',
 };

@@ -76,7 +76,9 @@ async function disable(tx: Tx, endpoint: SealedWebhookEndpoint): Promise<void> {
     tx,
     { ...context, reference: uuidv7() },
     {
-      ...{ action: 'webhook.disabled', subject: endpointId, customerNo },
+      action: 'webhook.disabled',
+      subject: endpointId,
+      customerNo,
       before: { Enabled: true },
       after: { Enabled: false, DisabledReason: disabledReason, Host: webhookEndpointHostOf(endpoint) },
     },

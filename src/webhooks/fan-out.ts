@@ -134,7 +134,7 @@ export async function fanOutWebhookEvents(
       events.push({ customerNo, eventId, kind, occurredAt, standardBody, trackingBody });
       for (const { endpointId, format, isEnabled } of takers) {
         position += 1;
-        wanted.push({ ...{ customerNo, endpointId, position, eventId, sequenceKey, format, isEnabled }, isGrouped });
+        wanted.push({ customerNo, endpointId, position, eventId, sequenceKey, format, isEnabled, isGrouped });
       }
     }
     lastPositions.set(customerNo, position);

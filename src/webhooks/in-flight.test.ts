@@ -77,7 +77,8 @@ const now = Temporal.Now.instant();
 const url = 'https://winery.example/';
 const endpoint = { url, isEnabled: true, failedInARow: 98, disabledReason: undefined } as SealedWebhookEndpoint;
 const result = (status: 'DELIVERED' | 'FAILED' | 'PENDING', code = 500) => ({
-  ...{ status, url },
+  status,
+  url,
   attempt: { at: '', ms: 1, status: code, response: '' },
 });
 

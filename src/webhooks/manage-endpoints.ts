@@ -206,16 +206,16 @@ export async function queueWebhookTestEvent(
   insertWebhookEvents(tx, [{ customerNo, eventId, kind, occurredAt: at, ...event.bodies }]);
   insertWebhookDeliveries(tx, [
     {
-      ...{
-        customerNo,
-        endpointId,
-        position,
-        eventId,
-        sequenceKey: eventId,
-        groupPosition: undefined,
-        format: endpoint.format,
-      },
-      ...{ status: 'PENDING', failedAttempts: 0, dueAt: undefined },
+      customerNo,
+      endpointId,
+      position,
+      eventId,
+      sequenceKey: eventId,
+      groupPosition: undefined,
+      format: endpoint.format,
+      status: 'PENDING',
+      failedAttempts: 0,
+      dueAt: undefined,
     },
   ]);
   tx.send(forceIndexPlansSql);

@@ -252,7 +252,10 @@ async function readNext(
     const busy = inFlight.ofCustomer(customerNo) - (resultsOf.get(customerNo)?.length ?? 0);
     const known = readUpTo.get(customerNo);
     return {
-      ...{ customerNo, cursor, lastPosition, hasMore: hasMore || (isCut && !isDue.has(customerNo)) },
+      customerNo,
+      cursor,
+      lastPosition,
+      hasMore: hasMore || (isCut && !isDue.has(customerNo)),
       readUpTo: isRead ? known : undefined,
       dueAt: dueAt.get(customerNo),
       isReleased:

@@ -228,7 +228,10 @@ class Sender implements RunningWebhookSender {
   async #step(customers: readonly LeasedWebhookCustomer[], results: readonly WebhookAttemptResult[]): Promise<void> {
     const turn = new Map(customers.map((held) => [held.customerNo, held]));
     const done = await runWebhookSendTransaction(this.#environment, this.#source, {
-      ...{ lease: this.#lease, customers, results, inFlight: this.#inFlight },
+      lease: this.#lease,
+      customers,
+      results,
+      inFlight: this.#inFlight,
       maxEvents: this.#isBusy() ? maxEvents.busy : maxEvents.quiet,
     });
     this.#settle(results);
@@ -378,16 +381,12 @@ const nameOf = ({ endpointId, position }: DueWebhookDelivery): string => `${endp
 const indexesOf = (values: readonly string[]) => new Map(values.map((value, index) => [value, index]));
 
 /** Copies the secrets, because the driver's are parts of larger buffers. */
-const targetOf = ({
-  endpointId,
-  url,
-  secret,
-  previousSecret,
-  previousSecretUntil,
-}: SealedWebhookEndpoint): WebhookTarget => ({
-  ...{ endpointId, url, secret: Uint8Array.from(secret) },
-  previousSecret: previousSecret && Uint8Array.from(previousSecret),
-  previousUntilMs: previousSecretUntil?.epochMilliseconds,
+const targetOf = (endpoint: SealedWebhookEndpoint): WebhookTarget => ({
+  endpointId: endpoint.endpointId,
+  url: endpoint.url,
+  secret: Uint8Array.from(endpoint.secret),
+  previousSecret: endpoint.previousSecret && Uint8Array.from(endpoint.previousSecret),
+  previousUntilMs: endpoint.previousSecretUntil?.epochMilliseconds,
 });
 
 function resultOf(delivery: SentDelivery, attempt: WebhookAttempt): WebhookAttemptResult {

@@ -56,7 +56,10 @@ export async function sendWebhook(
     const isPreviousValid = previous !== undefined && previous.untilMs > now.getTime();
     const secrets = isPreviousValid ? [secret, previous.secret] : [secret];
     return {
-      ...{ origin, path, method: 'POST', body },
+      origin,
+      path,
+      method: 'POST',
+      body,
       headers: {
         'content-type': 'application/json; charset=utf-8',
         'user-agent': 'Dray-Webhooks/1',

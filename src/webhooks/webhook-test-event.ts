@@ -27,7 +27,8 @@ export const WebhookTestEvent = Type.Object(
 );
 
 const standardTest = (endpointId: string, timestamp: string) => ({
-  ...{ type: webhookTestKind, timestamp },
+  type: webhookTestKind,
+  timestamp,
   data: { EndpointId: endpointId, Message: testMessage },
 });
 

@@ -242,7 +242,10 @@ describe('the access token', () => {
 
   it('with the scope read is refused where something is written, also when it is remembered', async () => {
     const { accessToken } = await createLongLivedToken(process.environment.db, secrets, {
-      ...{ environment: 'test', customerNo: 'W100', scope: 'read', actor },
+      environment: 'test',
+      customerNo: 'W100',
+      scope: 'read',
+      actor,
     });
     for (const _ of ['from the database', 'from memory']) {
       expect(await check(`ServiceAuth ${accessToken}`, process, 'W100', 'read')).toBeUndefined();

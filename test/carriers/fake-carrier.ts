@@ -84,7 +84,9 @@ export const refusal = (status: number, code: string, message: string): Answer =
 function answerForms({ url, shipments, forms, form }: FakeCarrier, { method, path, body }: AskedRequest): Answer {
   const shownForm = ({ id }: Form) =>
     json(200, {
-      ...{ id, object: 'ScanForm', ...form },
+      id,
+      object: 'ScanForm',
+      ...form,
       form_url: form.status === 'created' ? `${new URL(url).origin}/forms/${id}.pdf` : null,
     });
   if (method === 'GET') {

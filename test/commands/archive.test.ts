@@ -31,8 +31,15 @@ let customer: Awaited<ReturnType<TestServer['customer']>>;
 
 const month = (text: string) => Temporal.PlainDate.from(`${text}-01`);
 const movementAt = (at: string, seq: number, quantity: number) => ({
-  ...{ seq, at: instant(at), occurredAt: instant(at), itemNo: 'WINE', warehouse: 'APC01', status: 'GOOD-NO-TX' },
-  ...{ quantity, type: 'Inventory Adjustment', reference: 'A' },
+  seq,
+  at: instant(at),
+  occurredAt: instant(at),
+  itemNo: 'WINE',
+  warehouse: 'APC01',
+  status: 'GOOD-NO-TX',
+  quantity,
+  type: 'Inventory Adjustment',
+  reference: 'A',
 });
 
 beforeAll(async () => {

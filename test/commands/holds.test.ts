@@ -101,13 +101,17 @@ describe('hold', () => {
     const [first, second] = await auditOf(server, 'dray hold place');
     expect(first).toMatchObject({ action: 'hold.placed', subject: reference, before: { Status: 'RECEIVED' } });
     expect(second).toMatchObject({
-      ...{ subject: reference, for_customer: winery.customerNo, actor: expect.stringMatching(/^operator:./) },
+      subject: reference,
+      for_customer: winery.customerNo,
+      actor: expect.stringMatching(/^operator:./),
       before: { Status, Reason: expect.stringContaining('Call back first'), EndsAt: '' },
       after: { Status, EndsAt: '2099-01-31T08:00:00Z' },
     });
     expect(await auditOf(server, 'dray hold end')).toMatchObject([
       {
-        ...{ action: 'hold.released', subject: reference, after: { Status: 'RECEIVED' } },
+        action: 'hold.released',
+        subject: reference,
+        after: { Status: 'RECEIVED' },
         before: { Status, Holds: [{ Reason: 'Customer Service', Cause: 'operator' }] },
       },
     ]);

@@ -133,11 +133,11 @@ test('order cancel cancels an open order once', async () => {
   });
   expect(await auditOf(server, 'dray order cancel')).toMatchObject([
     {
-      ...{ action: 'order.canceled', subject: reference, for_customer: winery.customerNo },
-      ...{
-        before: { Status: 'RECEIVED' },
-        after: { Status: 'CANCELED', Reference: canceled.TransactionReferenceNumber },
-      },
+      action: 'order.canceled',
+      subject: reference,
+      for_customer: winery.customerNo,
+      before: { Status: 'RECEIVED' },
+      after: { Status: 'CANCELED', Reference: canceled.TransactionReferenceNumber },
     },
   ]);
 });

@@ -97,7 +97,8 @@ test('holidays', async () => {
   expect(await listed()).toHaveLength(6);
   expect(await inTest('calendar', 'list', '--year', '1999')).toMatchObject({ out: 'there are no holidays in 1999\n' });
   expect(await inTest('calendar', 'list', '--year', '27')).toMatchObject({
-    ...{ code: 2, refused: expect.stringContaining('It must be a year such as 2027') },
+    code: 2,
+    refused: expect.stringContaining('It must be a year such as 2027'),
   });
   expect(await inTest('calendar', 'remove', '--day', '2027-03-31')).toEqual({
     code: 1,
@@ -155,13 +156,25 @@ test('shippers and packing rules', async () => {
   const four = ['--code', 'S4', '--name', '4 bottles', '--bottles', '4', '--size', '16x16x6', '--empty-weight', '2.4'];
   const record = await json('shipper', 'set', ...four, '--inner-size', '15 x 15 x 5.5');
   expect(record).toEqual({
-    ...{ Shipper: 'S4', Name: '4 bottles', ScanCode: 'BOX-S4', Format: 'standard', Bottles: 4 },
-    ...{ InnerLengthIn: 15, InnerWidthIn: 15, InnerHeightIn: 5.5, LengthIn: 16, WidthIn: 16, HeightIn: 6 },
-    ...{ EmptyWeightLb: 2.4, IcePacks: true, InUse: true },
+    Shipper: 'S4',
+    Name: '4 bottles',
+    ScanCode: 'BOX-S4',
+    Format: 'standard',
+    Bottles: 4,
+    InnerLengthIn: 15,
+    InnerWidthIn: 15,
+    InnerHeightIn: 5.5,
+    LengthIn: 16,
+    WidthIn: 16,
+    HeightIn: 6,
+    EmptyWeightLb: 2.4,
+    IcePacks: true,
+    InUse: true,
   });
   expect(await json('shipper', 'list')).toContainEqual(record);
   expect(await inTest('shipper', 'set', ...four.slice(0, 6), '--size', '16x16', '--empty-weight', '2')).toMatchObject({
-    ...{ code: 2, refused: '--size must be three sides: 16x10x6' },
+    code: 2,
+    refused: '--size must be three sides: 16x10x6',
   });
   const napa = ['--warehouse', 'APC01', '--format', 'standard'];
   const rule = await json('packing-rule', 'set', ...napa, '--steps', '4:S4,12:S12');
@@ -175,7 +188,7 @@ test('shippers and packing rules', async () => {
   // A variable of a script that is not set does not change the rule for all warehouses.
   expect(
     await inTest('packing-rule', 'set', '--warehouse', '', '--format', 'standard', '--steps', '12:S12'),
-  ).toMatchObject({ ...{ code: 2, refused: expect.stringContaining('It must be the code of a warehouse') } });
+  ).toMatchObject({ code: 2, refused: expect.stringContaining('It must be the code of a warehouse') });
   expect(await json('packing-rule', 'list')).toEqual(before);
   expect(await json('packing-rule', 'remove', ...napa)).toEqual({ Warehouse: 'APC01', Format: 'standard' });
   expect(await auditedCommands(server, 'shipper', 'packing-rule')).toEqual([

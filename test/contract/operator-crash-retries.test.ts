@@ -104,7 +104,9 @@ describe('the reply is stored with the change', () => {
     'Operators/ResetPassword': () => ({ Email: 'crash@warehouse.example' }),
     'Simulation/AdjustInventory': ({ customerNo }) => ({
       CustomerNo: customerNo,
-      ...{ Warehouse: 'APC01', InventoryStatus: 'GOOD-NO-TX', ReasonCode: 'FOUND' },
+      Warehouse: 'APC01',
+      InventoryStatus: 'GOOD-NO-TX',
+      ReasonCode: 'FOUND',
       Items: [{ ItemNo: 'PIN', Quantity: 6 }],
     }),
     'Simulation/AdvanceClock': ({ customerNo }) => ({ CustomerNo: customerNo, Seconds: 86400 }),

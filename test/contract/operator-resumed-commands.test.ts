@@ -123,11 +123,23 @@ const session = ({ State, Next, Missing, Boxes, Verdict }: Json) => ({
 });
 
 const picked = ({ State, Next, Number: number, Orders, Units, Picked, Verdict, Shorts }: Json) => ({
-  ...{ State, Next, Number: number, Orders, Units, Picked, Verdict, Shorts: Shorts.length },
+  State,
+  Next,
+  Number: number,
+  Orders,
+  Units,
+  Picked,
+  Verdict,
+  Shorts: Shorts.length,
 });
 
 const received = ({ State, Units, Verdict, Counts, Result, Pallet }: Json) => ({
-  ...{ State, Units, Verdict, Counts, Pallet, Status: Result?.OrderStatus },
+  State,
+  Units,
+  Verdict,
+  Counts,
+  Pallet,
+  Status: Result?.OrderStatus,
 });
 
 /** A purchase order of a winery of its own, of which a pallet is being counted. */
@@ -161,7 +173,12 @@ const beingInspected = async () => {
 };
 
 const inspected = ({ Status, Lines, Found, Findings, Differences, Verdict, Message }: Json) => ({
-  ...{ Status, Lines, Found, Differences, Verdict, Message: Message?.replaceAll(/RMA-\S+/g, 'RMA') },
+  Status,
+  Lines,
+  Found,
+  Differences,
+  Verdict,
+  Message: Message?.replaceAll(/RMA-\S+/g, 'RMA'),
   Findings: Findings.map(({ ReshipReferenceNumber: _, ...finding }: Json) => finding),
 });
 

@@ -45,7 +45,10 @@ async function shortened() {
   expect(await chosenService()).not.toBe('BSW');
   mustSucceed(
     await floor.lead.call('Inventory/Adjust', {
-      ...{ CustomerNo: customerNo, Warehouse: worked, InventoryStatus: 'GOOD-NO-TX', ReasonCode: 'LOST' },
+      CustomerNo: customerNo,
+      Warehouse: worked,
+      InventoryStatus: 'GOOD-NO-TX',
+      ReasonCode: 'LOST',
       Items: [{ ItemNo: 'WINE-1', Quantity: -99 }],
     }),
   );

@@ -130,8 +130,15 @@ test('one transaction at a time puts more of an item into bins, also into empty 
   const { db } = server.environment;
   const { customerNo } = await floor.winery();
   const put = (toLocation: string) => ({
-    ...{ kind: 'put away' as const, moveId: uuidv7(), customerNo, warehouse: worked, itemNo: 'WINE-1' },
-    ...{ status: 'GOOD-NO-TX', fromLocation: '', toLocation, quantity: 60 },
+    kind: 'put away' as const,
+    moveId: uuidv7(),
+    customerNo,
+    warehouse: worked,
+    itemNo: 'WINE-1',
+    status: 'GOOD-NO-TX',
+    fromLocation: '',
+    toLocation,
+    quantity: 60,
   });
   const operator = { operatorId: uuidv7(), email: 'ann@warehouse.example', role: 'floor' as const, warehouses: [] };
   let second: Promise<unknown> | undefined;
@@ -188,7 +195,9 @@ test('a count waits for what is put back into the bin at that moment, and finds 
   expect((await floor.lead.call('Locations/Set', place)).status).toBe(200);
   const { reply, units } = await whilePutBack('FACE-3', ({ Warehouse, ...line }: Json) =>
     floor.packer.call('Counts/Record', {
-      ...{ SheetId: uuidv7(), Warehouse, Location: 'FACE-3' },
+      SheetId: uuidv7(),
+      Warehouse,
+      Location: 'FACE-3',
       Lines: [
         { ...line, Quantity: 2 },
         { ...line, InventoryStatus: 'GOOD-NO-TX', Quantity: 5 },

@@ -103,7 +103,12 @@ test('a bin is counted again beside a transfer with the same result, while the c
   const bin = await withBin();
   const other = await withBin();
   await called('Bins/Move', {
-    ...{ ...of(bin.winery), MoveId: uuidv7(), Warehouse: worked, From: bin.Location, To: other.Location, Quantity: 40 },
+    ...of(bin.winery),
+    MoveId: uuidv7(),
+    Warehouse: worked,
+    From: bin.Location,
+    To: other.Location,
+    Quantity: 40,
   });
   await takeForTransfer(bin.winery, bin.Location);
   mustSucceed(await floor.lead.call('Counts/Open', { Warehouse: worked, ...of(bin.winery) }));
@@ -163,7 +168,7 @@ test('a picker is sent past a bin that a transfer has emptied, for as many as it
   const move = { ...of(winery), Warehouse: worked, From: emptied.Location, To: other.Location };
   await called('Bins/Move', { ...move, MoveId: uuidv7(), Quantity: 90 });
   const { reference } = await winery.order({
-    ...{ ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 3 }] },
+    ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 3 }],
     ShipmentInfo: { ShippingCarrier: 'FEX', ShippingCarrierService: 'GRND', ServiceWarehouseLocation: worked },
   });
   const { Wave } = await floor.release(winery, reference);

@@ -50,7 +50,10 @@ test('an order of a worked warehouse stays open until it is released, and ships 
   expect(await winery.statusOf(reference)).toBe('RECEIVED');
   const named = [{ CustomerNo: winery.customerNo, TransactionReferenceNumber: reference }];
   expect(await floor.led('ReleasePreview', { Warehouse: worked, Orders: named })).toMatchObject({
-    ...{ Orders: 1, Bottles: 3, Lines: 2, NotReleased: [] },
+    Orders: 1,
+    Bottles: 3,
+    Lines: 2,
+    NotReleased: [],
     Carriers: [{ Carrier: 'FEX', Orders: 1 }],
   });
   const { Wave } = await floor.release(winery, reference);

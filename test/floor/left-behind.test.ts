@@ -55,7 +55,10 @@ test('it stays missing at the close of day and is an exception, until a person s
   expect(await missing()).toEqual([expect.objectContaining({ TrackingNumber: left })]);
   expect(await exceptions()).toEqual([
     expect.objectContaining({
-      ...{ Kind: 'Package', OrderNo: orderNo, TransactionReferenceNumber: reference, TrackingNumber: left },
+      Kind: 'Package',
+      OrderNo: orderNo,
+      TransactionReferenceNumber: reference,
+      TrackingNumber: left,
       Text: expect.stringContaining('was not staged'),
     }),
   ]);

@@ -151,7 +151,10 @@ describe('a box that is lost for good', () => {
     await order.scan(1);
     const report = (parts: object = {}) =>
       production.floor.lead.call('Floor/ReportLostBox', {
-        ...{ ...order.order, TrackingNumber: order.labels[2], ReasonCode: 'LOST', ...parts },
+        ...order.order,
+        TrackingNumber: order.labels[2],
+        ReasonCode: 'LOST',
+        ...parts,
       });
     return { ...order, report };
   };
@@ -177,7 +180,9 @@ describe('a box that is lost for good', () => {
     ]);
     const shown = await page();
     expect(shown).toMatchObject({
-      ...{ Status: 'SHIPPED', ShippedBoxes: 2, ShippedBottles: 2 },
+      Status: 'SHIPPED',
+      ShippedBoxes: 2,
+      ShippedBottles: 2,
       Items: [{ Quantity: 3, Shipped: 1, Short: 1 }],
     });
     expect(shown.Timeline.at(-1).Text).toBe(

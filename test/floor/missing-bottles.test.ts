@@ -24,7 +24,8 @@ test('bottles that stand in no bin are looked for before any is missing', async 
   const { Session } = await picking.start(await picking.wave([winery, reference]));
   await picking.scan(Session, bin, 'WINE-1', 'WINE-1');
   expect(await picking.short(Session)).toMatchObject({
-    ...{ Next: 'tote', Message: expect.stringContaining('Some stands in no bin: scan the tote, then look for it.') },
+    Next: 'tote',
+    Message: expect.stringContaining('Some stands in no bin: scan the tote, then look for it.'),
   });
   expect(await picking.scan(Session, tote)).toMatchObject({ Next: 'item', Current: { Location: '', Units: 2 } });
   expect(await picking.scan(Session, 'WINE-1')).toMatchObject({ Verdict: 'right' });
@@ -65,7 +66,9 @@ test('missing bottles: another bin is offered first; then the newest order ships
   // There is no other bin, and nothing in no bin.
   const short = await picking.short(Session, 'BROKEN');
   expect(short).toMatchObject({
-    ...{ Units: 4, Picked: 3, Message: expect.stringContaining(`Order ${newer.orderNo} ships short`) },
+    Units: 4,
+    Picked: 3,
+    Message: expect.stringContaining(`Order ${newer.orderNo} ships short`),
     Shorts: [
       { Location: near, Units: 2 },
       { Location: far, Units: 1, ReasonCode: 'BROKEN' },
@@ -102,7 +105,8 @@ test('where the winery holds short orders, the order leaves the wave and is allo
   await picking.scan(Session, near, 'WINE-1', 'WINE-1', tote);
   const short = await picking.short(Session);
   expect(short).toMatchObject({
-    ...{ State: 'done', Message: expect.stringContaining(`Order ${leaves.orderNo} leaves the wave`) },
+    State: 'done',
+    Message: expect.stringContaining(`Order ${leaves.orderNo} leaves the wave`),
   });
   expect(short.Message).toContain(`Put 1 × WINE-1 back into ${near}`);
   expect(await picking.contentOf(near, winery, 'WINE-1')).toBe(1);
@@ -123,7 +127,9 @@ test('an order of which nothing is found waits for a person, and its task ends',
   // Without a location: by name.
   expect(Next).toBe('item');
   expect(await picking.short(Session)).toMatchObject({
-    ...{ State: 'done', Picked: 0, Verdict: 'done' },
+    State: 'done',
+    Picked: 0,
+    Verdict: 'done',
     Message: expect.stringContaining(`Order ${order.orderNo} has nothing left to ship and is an exception.`),
   });
   expect(await winery.statusOf(order.reference)).toBe('EXCEPTION');

@@ -53,7 +53,11 @@ test('two wineries are picked in one walk into a tote, their orders are picked, 
     Array.from({ length: 3 }, () => ({ State: 'picking' })),
   );
   expect(await picking.scan(Session, 'WINE-2', tote)).toMatchObject({
-    ...{ Verdict: 'done', State: 'done', Next: 'none', Picked: 5, Message: expect.stringContaining('Everything') },
+    Verdict: 'done',
+    State: 'done',
+    Next: 'none',
+    Picked: 5,
+    Message: expect.stringContaining('Everything'),
   });
   expect((await floor.pack('Wave', { Wave: wave })).Orders).toMatchObject(
     Array.from({ length: 3 }, () => ({ State: 'picked' })),
@@ -126,7 +130,9 @@ test('with everything in work, an order on hold takes no bottle from orders that
     expect(await winery.timeline(reference)).not.toContain('sales_order.short_picked');
   }
   const { body } = await floor.lead.call('Inventory/List', {
-    ...{ Customers: [winery.customerNo], Warehouses: [worked], Text: 'WINE-1' },
+    Customers: [winery.customerNo],
+    Warehouses: [worked],
+    Text: 'WINE-1',
   });
   expect(body.Records).toMatchObject([{ OnHand: 90, Reserved: 90 }]);
 });
@@ -167,7 +173,9 @@ test('a task that its orders left ends when it is opened or the next one is star
   expect((await floor.pack('Wave', { Wave: wave })).Orders).toMatchObject([{ State: 'stopped' }, { State: 'picked' }]);
   // Nothing counts after it, nor does it sound as if it did.
   expect(await picking.scan(first.Session, 'WINE-1')).toMatchObject({
-    ...{ Verdict: 'wrong', Picked: 1, Message: 'Task 1 is done. Choose the next wave.' },
+    Verdict: 'wrong',
+    Picked: 1,
+    Message: 'Task 1 is done. Choose the next wave.',
   });
   const again = await picking.wave([winery, left.reference], [winery, next.reference]);
   const { Session, Task } = await picking.start(again);
@@ -342,7 +350,8 @@ test('whatever is found and missing, in any order, the stock equations hold and 
       },
     ),
     {
-      ...{ numRuns: 6, seed: 42 },
+      numRuns: 6,
+      seed: 42,
       // The last undo puts back what no order wants any more.
       examples: [
         [

@@ -31,8 +31,13 @@ afterAll(async () => {
 const putAway = async ({ customerNo }: WineryOfTwoStatuses, To: string, InventoryStatus: string) =>
   mustSucceed(
     await picking.other.call('Bins/PutAway', {
-      ...{ Warehouse: worked, CustomerNo: customerNo, ItemNo: 'WINE-3' },
-      ...{ To, InventoryStatus, Quantity: 1, MoveId: uuidv7() },
+      Warehouse: worked,
+      CustomerNo: customerNo,
+      ItemNo: 'WINE-3',
+      To,
+      InventoryStatus,
+      Quantity: 1,
+      MoveId: uuidv7(),
     }),
   );
 

@@ -37,7 +37,10 @@ const labeled = async (winery: Winery) => {
 
 const setColorado = async (winery: Winery, Open: boolean, more: object = {}) => {
   const { status, body } = await admin.call('Rules/SetLicense', {
-    ...{ CustomerNo: winery.customerNo, State: 'CO', Open, ...more },
+    CustomerNo: winery.customerNo,
+    State: 'CO',
+    Open,
+    ...more,
   });
   expect(status).toBe(200);
   return body;
@@ -55,7 +58,9 @@ test('the preview and the change count and name the orders in work, which are no
   await winery.advance(3_600);
   const preview = await setColorado(winery, false, { Preview: true });
   const named = [first, second].map(({ orderNo, reference }) => ({
-    ...{ CustomerNo: winery.customerNo, TransactionReferenceNumber: reference, OrderNo: orderNo },
+    CustomerNo: winery.customerNo,
+    TransactionReferenceNumber: reference,
+    OrderNo: orderNo,
   }));
   expect(preview).toMatchObject({ OrdersHeld: 1, OrdersInWork: 2, InWork: named });
   expect(await setColorado(winery, false)).toMatchObject({ OrdersHeld: 1, OrdersInWork: 2, InWork: named });
@@ -117,7 +122,8 @@ test('a labeled order does not leave: it stays behind at the departure, cannot b
   expect(await other.statusOf(leaves.reference)).toBe('SHIPPED');
   expect((await floor.packer.call('Floor/Stage', { TrackingNumber: order.trackingNo })).status).toBe(403);
   const orders = [order, late].map(({ reference }) => ({
-    ...{ CustomerNo: winery.customerNo, TransactionReferenceNumber: reference },
+    CustomerNo: winery.customerNo,
+    TransactionReferenceNumber: reference,
   }));
   await floor.led('TakeBack', { Orders: orders, Note: 'Closed' });
   await winery.advance(60);

@@ -51,9 +51,7 @@ async function pickInto(tote: string, { isDone }: { readonly isDone: boolean }) 
 
 const takeBack = (winery: Winery, ...references: readonly string[]) =>
   picking.floor.led('TakeBack', {
-    Orders: references.map((reference) => ({
-      ...{ CustomerNo: winery.customerNo, TransactionReferenceNumber: reference },
-    })),
+    Orders: references.map((reference) => ({ CustomerNo: winery.customerNo, TransactionReferenceNumber: reference })),
     Note: 'The winery called.',
   });
 

@@ -79,7 +79,7 @@ describe('a box of two items that stayed, and of which a return has one', () => 
   test('is canceled, and an exception until the other bottle is reported lost, which alone is short', async () => {
     const { second, exceptions, page, posted, report, listed } = await returned('WINE-2');
     expect(await page()).toMatchObject({
-      ...{ box: ['CANCELED', true] },
+      box: ['CANCELED', true],
       lines: [
         ['WINE-1', 1, 0],
         ['WINE-2', 0, 0],
@@ -120,7 +120,7 @@ describe('a box of two items that stayed, and of which a return has one', () => 
     expect(lost.body).toMatchObject({ Lost: [{ ItemNo: 'WINE-2', Quantity: 1 }] });
     expect(await exceptions()).toEqual([]);
     expect(await page()).toMatchObject({
-      ...{ box: ['CANCELED', false] },
+      box: ['CANCELED', false],
       lines: [
         ['WINE-1', 1, 0],
         ['WINE-2', 0, 1],

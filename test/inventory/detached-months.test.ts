@@ -27,8 +27,15 @@ afterAll(async () => {
 });
 
 const movement = (seq: number, at: string) => ({
-  ...{ seq, at: instant(at), occurredAt: instant(at), itemNo: 'PIN', warehouse: 'APC01', status: 'GOOD-NO-TX' },
-  ...{ quantity: 10, type: 'Purchase Order', reference: 'A' },
+  seq,
+  at: instant(at),
+  occurredAt: instant(at),
+  itemNo: 'PIN',
+  warehouse: 'APC01',
+  status: 'GOOD-NO-TX',
+  quantity: 10,
+  type: 'Purchase Order',
+  reference: 'A',
 });
 
 test('no counts of a month are left behind', async () => {

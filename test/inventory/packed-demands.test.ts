@@ -36,7 +36,10 @@ test('a packed order stays the last to lose stock after its stock was drawn from
   await givenItems(db, customerNo, [{ itemNo: 'PIN' }]);
   for (const status of statuses) await givenStock(db, customerNo, [{ itemNo: 'PIN', quantity: 4, status }]);
   const demand = (queuedAt: string): Demand => ({
-    ...{ customerNo, subject: uuidv7(), rank: demandRanks.order, queuedAt: Temporal.Instant.from(queuedAt) },
+    customerNo,
+    subject: uuidv7(),
+    rank: demandRanks.order,
+    queuedAt: Temporal.Instant.from(queuedAt),
     warehouse: { named: 'APC01' },
     lines: [{ itemNo: 'PIN', status: 'GOOD-NO-TX', statuses, quantity: 2 }],
   });
@@ -47,7 +50,10 @@ test('a packed order stays the last to lose stock after its stock was drawn from
   await db.write(async (tx) => markDemandsReserved(tx, [{ ...packed, isPacked: true }]));
   const lose = async (status: string, units: number): Promise<void> => {
     const lost = {
-      ...{ ...createSystemCommandContext(customerNo, 'test'), warehouse: 'APC01', status, reasonCode: 'CORRECTION' },
+      ...createSystemCommandContext(customerNo, 'test'),
+      warehouse: 'APC01',
+      status,
+      reasonCode: 'CORRECTION',
       items: [{ itemNo: 'PIN', quantity: -units }],
     };
     const [outcome] = await db.write((tx) => adjustStock(tx, [lost]));

@@ -119,8 +119,14 @@ async function orderThatLosesStock() {
   const order = draft(customerNo, orderRequest({ ...anywhere, ItemsInfo }));
   await db.write((tx) => salesOrderCreationWriter.write(tx, [order]));
   const loss = {
-    ...{ customerNo, reference: uuidv7(), operation: 'test', actor: 'tester', warehouse: 'APC01' },
-    ...{ status: 'GOOD-NO-TX', reasonCode: 'BROKEN', items: [{ itemNo: 'WINE-1', quantity: -1 }] },
+    customerNo,
+    reference: uuidv7(),
+    operation: 'test',
+    actor: 'tester',
+    warehouse: 'APC01',
+    status: 'GOOD-NO-TX',
+    reasonCode: 'BROKEN',
+    items: [{ itemNo: 'WINE-1', quantity: -1 }],
   };
   return { customerNo, order, loss };
 }

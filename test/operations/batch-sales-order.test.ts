@@ -138,7 +138,10 @@ test('200 reads OrderHeaderInfo as OrderInfo', async () => {
   expect(first).toMatchObject({ IsCreated: true, RefOrderNo: OrderInfo.OrderNo, RefTransmissionId: 'T-HEADER' });
   expect(second).toEqual(first);
   expect(differing).toMatchObject({
-    ...{ IsCreated: false, RefOrderNo: OrderInfo.OrderNo, RefTransmissionId: 'T-HEADER', Status: 400 },
+    IsCreated: false,
+    RefOrderNo: OrderInfo.OrderNo,
+    RefTransmissionId: 'T-HEADER',
+    Status: 400,
     Messages: ['OrderHeaderInfo differs from OrderInfo'],
   });
   expect(refused).toMatchObject({ IsCreated: false, RefOrderNo: 'X', RefTransmissionId: 'T-HEADER', Status: 400 });

@@ -112,7 +112,9 @@ test('200: Reship sends bottles of a status that consumer orders no longer draw'
   const { db } = server.environment;
   const mark = (DrawnByConsumerOrders: boolean) =>
     admin.call('Statuses/Set', {
-      ...{ CustomerNo: customerNo, InventoryStatus: 'GOOD-EV-TX', Description: 'For events' },
+      CustomerNo: customerNo,
+      InventoryStatus: 'GOOD-EV-TX',
+      Description: 'For events',
       DrawnByConsumerOrders,
     });
   expect((await mark(true)).status).toBe(200);

@@ -224,9 +224,7 @@ describe('200', () => {
     };
     const datesOf = async (...orderNos: string[]) =>
       (await Promise.all(orderNos.map(winery.track))).map(([record]) => record.RequestedShipDate);
-    const ShipmentInfo = {
-      ...{ ShippingCarrier: 'FEX', ShippingCarrierService: 'GRND', ServiceWarehouseLocation: 'APC01' },
-    };
+    const ShipmentInfo = { ShippingCarrier: 'FEX', ShippingCarrierService: 'GRND', ServiceWarehouseLocation: 'APC01' };
     await shipOn([4, 5]);
     await winery.created({ OrderInfo: { OrderNo: 'TRK-DAY-1' }, ShipmentInfo });
     await winery.created({
@@ -258,7 +256,9 @@ describe('200', () => {
     await winery.until('2031-03-04T09:05:00');
     expect(await winery.track('TRK-0031')).toMatchObject([{ Status: 'PROCESSING ORDER' }]);
     const lost = await winery.client.call('Simulation/AdjustInventory', {
-      ...{ Warehouse: 'APC01', InventoryStatus: 'GOOD-NO-TX', ReasonCode: 'BROKEN' },
+      Warehouse: 'APC01',
+      InventoryStatus: 'GOOD-NO-TX',
+      ReasonCode: 'BROKEN',
       Items: [{ ItemNo: 'WINE-1', Quantity: -100 }],
     });
     expect(lost.status).toBe(200);

@@ -134,7 +134,9 @@ describe('200', () => {
     const winery = await openWinery(server, 0);
     const stock = (warehouse: string, units: number) =>
       winery.client.call('Simulation/AdjustInventory', {
-        ...{ Warehouse: warehouse, InventoryStatus: 'GOOD-NO-TX', ReasonCode: units > 0 ? 'FOUND' : 'BROKEN' },
+        Warehouse: warehouse,
+        InventoryStatus: 'GOOD-NO-TX',
+        ReasonCode: units > 0 ? 'FOUND' : 'BROKEN',
         Items: [{ ItemNo: 'WINE-1', Quantity: units }],
       });
     await stock('ETC01', 2);
@@ -157,7 +159,9 @@ describe('200', () => {
     const { next } = await feed(winery);
     const lose = async (units: number) => {
       const { status, body } = await winery.client.call('Simulation/AdjustInventory', {
-        ...{ Warehouse: 'APC01', InventoryStatus: 'GOOD-NO-TX', ReasonCode: 'BROKEN' },
+        Warehouse: 'APC01',
+        InventoryStatus: 'GOOD-NO-TX',
+        ReasonCode: 'BROKEN',
         Items: [{ ItemNo: 'WINE-1', Quantity: -units }],
       });
       expect(status, JSON.stringify(body)).toBe(200);

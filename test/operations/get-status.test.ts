@@ -117,8 +117,14 @@ test('200: inbound stock is pre-reserved for backorders before it is available',
   const { db } = server.environment;
   await db.write((tx) => reserveDemands(tx, [demand(customerNo, 'A', 5), demand(customerNo, 'B', 50)]));
   const inbound = (itemNo: string, ordered: number, inTransit: boolean) => ({
-    ...{ customerNo, subject: uuidv7(), line: 1, warehouse: 'APC01', status: 'GOOD-NO-TX' },
-    ...{ itemNo, ordered, inTransit },
+    customerNo,
+    subject: uuidv7(),
+    line: 1,
+    warehouse: 'APC01',
+    status: 'GOOD-NO-TX',
+    itemNo,
+    ordered,
+    inTransit,
   });
   const expected = [inbound('A', 12, false), inbound('A', 6, true), inbound('B', 30, true), inbound('C', 7, false)];
   await db.write((tx) => addExpectedReceipts(tx, expected));

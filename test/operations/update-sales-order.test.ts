@@ -165,9 +165,7 @@ describe('200', () => {
   test('200 an order in the usual warehouse of its customer keeps that reason, until an update names a warehouse', async () => {
     const winery = await openWinery(server);
     const preferences = { defaultWarehouse: 'APC01' } as const;
-    await updateCustomer(server.environment.db, {
-      ...{ customerNo: winery.customerNo, preferences, actor: 'operator:test' },
-    });
+    await updateCustomer(server.environment.db, { customerNo: winery.customerNo, preferences, actor: 'operator:test' });
     const reference = await winery.created({ ShipmentInfo: {} });
     const reason = async () => (await winery.order(reference)).allocation?.because;
     const usual = "the customer's usual warehouse";

@@ -64,7 +64,13 @@ test('200 receipts and storage agree with all movements, over the ends of a mont
     return { Day: `03/${String(nth + 1).padStart(2, '0')}/2026`, OnHand: units(list.filter(isBy)) };
   });
   const expected = {
-    ...{ CustomerNo: customerNo, Month: '2026-03', Orders: 0, Boxes: 0, Bottles: 0, OrderTypes: [], Returns: 0 },
+    CustomerNo: customerNo,
+    Month: '2026-03',
+    Orders: 0,
+    Boxes: 0,
+    Bottles: 0,
+    OrderTypes: [],
+    Returns: 0,
     PurchaseOrders: received('Purchase Order').length,
     PurchaseUnits: units(received('Purchase Order')),
     Transfers: received('Transfer In').length,

@@ -28,7 +28,12 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const everything: AuditFilter = {
-  ...{ emails: [], customerNos: [], actions: [], subjects: [], from: undefined, to: undefined },
+  emails: [],
+  customerNos: [],
+  actions: [],
+  subjects: [],
+  from: undefined,
+  to: undefined,
 };
 
 test.each([

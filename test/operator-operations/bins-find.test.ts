@@ -39,7 +39,8 @@ test('200 finds an item by number, UPC and the code of its case, and says where 
   const bin = await bed.newLocation({ WalkOrder: 0 });
   await bed.putAway(bin, 'WINE-1', 10);
   expect(await bed.found('WINE-1')).toMatchObject({
-    ...{ Unplaced: 90, Bins: [{ Location: bin, Quantity: 10 }] },
+    Unplaced: 90,
+    Bins: [{ Location: bin, Quantity: 10 }],
     Suggestion: { Location: bin, IsOfItem: true },
   });
 });

@@ -51,7 +51,9 @@ test('200 lists more than one page holds, in pages by customer, item and status'
   let After: string | undefined;
   do {
     const { status, body } = await bed.person.call('Bins/ListUnplaced', {
-      ...{ Warehouse: warehouse, Text: 'loose', Top: 100 },
+      Warehouse: warehouse,
+      Text: 'loose',
+      Top: 100,
       ...(After && { After }),
     });
     expect([status, body.Count]).toEqual([200, 231]);

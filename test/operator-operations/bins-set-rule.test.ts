@@ -11,7 +11,12 @@ afterAll(() => bed.server.close());
 
 const set = (Location: string, Minimum: number, Target: number) =>
   bed.lead.call('Bins/SetRule', {
-    ...{ Warehouse: warehouse, Location, CustomerNo: bed.customerNo, ItemNo: 'WINE-1', Minimum, Target },
+    Warehouse: warehouse,
+    Location,
+    CustomerNo: bed.customerNo,
+    ItemNo: 'WINE-1',
+    Minimum,
+    Target,
   });
 const rules = async () =>
   (await bed.person.call('Bins/ListReplenishments', { Warehouse: warehouse, All: true })).body.Records;
@@ -59,7 +64,12 @@ test('403 for a version that is no longer the stored one: it says who changed it
   const face = await bed.newLocation();
   const guarded = (Minimum: number, Target: number, ExpectedVersion: string) =>
     bed.lead.call('Bins/SetRule', {
-      ...{ Warehouse: warehouse, Location: face, CustomerNo: bed.customerNo, ItemNo: 'WINE-1', Minimum, Target },
+      Warehouse: warehouse,
+      Location: face,
+      CustomerNo: bed.customerNo,
+      ItemNo: 'WINE-1',
+      Minimum,
+      Target,
       ExpectedVersion,
     });
   expect((await guarded(12, 48, '')).status).toBe(200);

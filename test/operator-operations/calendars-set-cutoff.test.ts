@@ -36,7 +36,9 @@ test('400 names a field that is not valid', async () => {
 
 test('403 for a version that is no longer the stored one: it says who changed it, and nothing changes', () =>
   expectVersionGuard(server, {
-    ...{ set: 'Calendars/SetCutoff', list: 'Calendars/ListCutoffs', remove: 'Calendars/RemoveCutoff' },
+    set: 'Calendars/SetCutoff',
+    list: 'Calendars/ListCutoffs',
+    remove: 'Calendars/RemoveCutoff',
     key: { Warehouse: 'APC01', ShippingCarrier: 'UPS', ShippingCarrierService: 'INPR' },
     contents: [{ Cutoff: '10:00' }, { Cutoff: '11:00' }, { Cutoff: '12:00' }],
   }));

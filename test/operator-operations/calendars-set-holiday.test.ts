@@ -38,7 +38,9 @@ test('400 names a field that is not valid', async () => {
 
 test('403 for a version that is no longer the stored one: it says who changed it, and nothing changes', () =>
   expectVersionGuard(server, {
-    ...{ set: 'Calendars/SetHoliday', list: 'Calendars/ListHolidays', remove: 'Calendars/RemoveHoliday' },
+    set: 'Calendars/SetHoliday',
+    list: 'Calendars/ListHolidays',
+    remove: 'Calendars/RemoveHoliday',
     key: { Day: '02/03/2031' },
     contents: [{ Name: 'One' }, { Name: 'Two' }, { Name: 'Three' }],
   }));

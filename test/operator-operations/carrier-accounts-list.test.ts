@@ -14,15 +14,13 @@ afterAll(() => server.close());
 test('200 lists the accounts with the ends of their keys', async () => {
   expect((await admin.call('CarrierAccounts/List')).body).toEqual({ Records: [], HasDefault: false });
   const account = {
-    ...{
-      Account: 'MAIN',
-      Name: 'Main',
-      Provider: 'easypost',
-      Warehouse: '',
-      CustomerNo: '',
-      Carriers: [],
-      Enabled: true,
-    },
+    Account: 'MAIN',
+    Name: 'Main',
+    Provider: 'easypost',
+    Warehouse: '',
+    CustomerNo: '',
+    Carriers: [],
+    Enabled: true,
   };
   await admin.call('CarrierAccounts/Set', { ...account, ApiKey: 'EZTK-never-shown-x7Qa' });
   const service = await signedIn(server, 'service');

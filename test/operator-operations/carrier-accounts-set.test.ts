@@ -54,7 +54,10 @@ test('200 an account without which orders were held is used for the next label, 
   const { customerNo } = winery;
   const fedex = { ...general, Account: 'FEDEX', Name: 'FedEx of a winery', CustomerNo: customerNo };
   const offered = {
-    ...{ ShippingCarrier: 'FEX', Services: ['GRND', 'HOME'], AccountNumber: '123456789', ScanForms: false },
+    ShippingCarrier: 'FEX',
+    Services: ['GRND', 'HOME'],
+    AccountNumber: '123456789',
+    ScanForms: false,
     ProviderAccountId: 'ca_1',
   };
   expect((await set({ ...main, ApiKey: mainKey, WebhookSecret: webhookSecret })).status).toBe(200);
@@ -114,7 +117,10 @@ test('200 a key is replaced, and in no reply, audit entry, log line or column', 
     expect(stored).not.toContain(secret);
   }
   expect(audit.at(-1)).toMatchObject({
-    ...{ action: 'carrier_account.set', subject: 'MAIN', before: { KeyEnding: 'm1m1' }, after: { KeyEnding: 'n3n3' } },
+    action: 'carrier_account.set',
+    subject: 'MAIN',
+    before: { KeyEnding: 'm1m1' },
+    after: { KeyEnding: 'n3n3' },
   });
 });
 

@@ -37,7 +37,8 @@ test('200 a preview counts and changes nothing; the import replaces the location
   expect(await inNapa('FEX')).toMatchObject([{ State: 'CA', Locations: 3 }]);
   expect(await inNapa('UPS')).toEqual(ups);
   expect((await auditOf(server, 'CarrierLocations/Import')).at(-1)).toMatchObject({
-    ...{ action: 'locations.imported', after: { ...counts, Carriers: ['FEX'] } },
+    action: 'locations.imported',
+    after: { ...counts, Carriers: ['FEX'] },
   });
 });
 

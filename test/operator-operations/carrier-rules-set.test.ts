@@ -69,7 +69,9 @@ test('400 names what is not possible', async () => {
 
 test('403 for a version that is no longer the stored one: it says who changed it, and nothing changes', () =>
   expectVersionGuard(server, {
-    ...{ set: 'CarrierRules/Set', list: 'CarrierRules/List', remove: 'CarrierRules/Remove' },
+    set: 'CarrierRules/Set',
+    list: 'CarrierRules/List',
+    remove: 'CarrierRules/Remove',
     key: { Rank: 771 },
     contents: [
       { ShippingCarrier: 'UPS', States: ['CA'] },

@@ -13,7 +13,9 @@ afterAll(() => server.close());
 
 test('200 estimates each service of both carriers from a warehouse, and of one from a ZIP code', async () => {
   const { status, body } = await admin.call('Carriers/EstimateTransit', {
-    ...{ From: 'apc01', ToZipCode: '80202', ShipDate: '11/16/2026' },
+    From: 'apc01',
+    ToZipCode: '80202',
+    ShipDate: '11/16/2026',
   });
   expect(status).toBe(200);
   expect(new Set(body.Records.map(({ ShippingCarrier }: { ShippingCarrier: string }) => ShippingCarrier))).toEqual(

@@ -23,7 +23,8 @@ test('200 says whether the carrier delivers there, and how it writes the address
     },
   });
   expect((await admin.call('Carriers/VerifyAddress', { ...napa, ZipCode: '10001' })).body).toMatchObject({
-    ...{ Deliverable: false, Messages: ['the address does not exist'] },
+    Deliverable: false,
+    Messages: ['the address does not exist'],
   });
 });
 

@@ -17,7 +17,10 @@ test('200 items are in classes by what moved in the last 90 days', async () => {
   // 900 of 1,000 units that moved are of WINE-1.
   const adjust = (ItemNo: string, Quantity: number) =>
     bed.lead.call('Inventory/Adjust', {
-      ...{ CustomerNo: bed.customerNo, Warehouse: warehouse, InventoryStatus: 'GOOD-NO-TX', ReasonCode: 'FOUND' },
+      CustomerNo: bed.customerNo,
+      Warehouse: warehouse,
+      InventoryStatus: 'GOOD-NO-TX',
+      ReasonCode: 'FOUND',
       Items: [{ ItemNo, Quantity }],
     });
   expect((await adjust('WINE-1', 800)).status).toBe(200);

@@ -13,7 +13,10 @@ afterAll(() => bed.server.close());
 const list = async (person = bed.person) => (await person.call('Counts/List', { Warehouse: warehouse })).body;
 const adjust = (ItemNo: string, Quantity: number) =>
   bed.lead.call('Inventory/Adjust', {
-    ...{ CustomerNo: bed.customerNo, Warehouse: warehouse, InventoryStatus: 'GOOD-NO-TX', ReasonCode: 'LOST' },
+    CustomerNo: bed.customerNo,
+    Warehouse: warehouse,
+    InventoryStatus: 'GOOD-NO-TX',
+    ReasonCode: 'LOST',
     Items: [{ ItemNo, Quantity }],
   });
 

@@ -98,7 +98,7 @@ test('200 an item that should not be there is counted too, and one that is not n
     await other.count(other.person, wrong, [['WINE-1', 12]]);
     expect((await other.count(other.person, bin, [['WINE-1', 88]])).body.Lines).toMatchObject([{ State: 'counted' }]);
     expect(await other.found('WINE-1')).toMatchObject({
-      ...{ Unplaced: 0 },
+      Unplaced: 0,
       Bins: [
         { Location: bin, Quantity: 88 },
         { Location: wrong, Quantity: 12 },
@@ -213,7 +213,7 @@ test('200 bottles that move while an item is counted are neither missed nor coun
     expect(states).toEqual(['counted', 'counted', 'counted']);
     expect(await own.differences('WINE-1')).toEqual([]);
     expect(await own.found('WINE-1')).toMatchObject({
-      ...{ Unplaced: 40 },
+      Unplaced: 40,
       Bins: [
         { Location: first, Quantity: 25 },
         { Location: second, Quantity: 25 },

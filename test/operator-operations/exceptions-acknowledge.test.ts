@@ -29,7 +29,8 @@ test('200 once, with the person in timeline and audit; another departure is an e
   ]);
   expect(await labels()).toEqual([]);
   expect(await lastAudit(server, 'Exceptions/Acknowledge')).toMatchObject({
-    ...{ action: 'package.departure_acknowledged', subject: orderId },
+    action: 'package.departure_acknowledged',
+    subject: orderId,
     after: { package: 1, trackingNo },
   });
   expect((await acknowledge()).body).toEqual(body);

@@ -30,7 +30,8 @@ const records: Readonly<Record<string, () => Promise<Versioned>>> = {
   operator: async () => {
     const { email: Email } = await addOperator(server.environment, 'floor', { badge: 'B-9', pin: '4071' });
     return {
-      ...{ operation: 'Operators/Update', key: { Email } },
+      operation: 'Operators/Update',
+      key: { Email },
       // A PIN of the badge is no part of the version, and does not hide who changed the rest.
       changes: [{ Warehouses: ['APC01'], Pin: '1234' }, { Role: 'lead' }],
       read: async () => (await read('Operators/List', { Text: Email })).Records[0],
@@ -39,7 +40,8 @@ const records: Readonly<Record<string, () => Promise<Versioned>>> = {
   'webhook endpoint': async () => {
     const { CustomerNo, EndpointId } = await openWebhook(server);
     return {
-      ...{ operation: 'Webhooks/Update', key: { CustomerNo, EndpointId } },
+      operation: 'Webhooks/Update',
+      key: { CustomerNo, EndpointId },
       changes: [{ Url: 'https://winery.example/moved' }, { Description: 'Club' }],
       read: async () => (await read('Webhooks/List', { Customers: [CustomerNo] })).Records[0],
     };
@@ -48,7 +50,8 @@ const records: Readonly<Record<string, () => Promise<Versioned>>> = {
     const [{ userKey: UserKey }, { customerNo: CustomerNo }] = [await server.customer(), await server.customer()];
     await first.call('ApiUsers/Grant', { CustomerNo, UserKey, Rights: 'read' });
     return {
-      ...{ operation: 'ApiUsers/Grant', key: { CustomerNo, UserKey } },
+      operation: 'ApiUsers/Grant',
+      key: { CustomerNo, UserKey },
       changes: [{ Rights: 'write' }, { Rights: 'read' }],
       read: async () =>
         (await read('Customers/Get', { CustomerNo })).Users.find(
@@ -61,7 +64,8 @@ const records: Readonly<Record<string, () => Promise<Versioned>>> = {
     const { reference: TransactionReferenceNumber } = await winery.order();
     const key = { CustomerNo: winery.customerNo, TransactionReferenceNumber };
     return {
-      ...{ operation: 'Orders/CorrectRecipient', key },
+      operation: 'Orders/CorrectRecipient',
+      key,
       changes: [
         { RecipientContactInfo: { Address: '7051 Oak Avenue' } },
         { RecipientContactInfo: { PhoneNumber: '7075550199' } },

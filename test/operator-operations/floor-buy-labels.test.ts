@@ -42,7 +42,9 @@ test('200 will-call orders are ready for pickup', async () => {
   const order = await winery.waiting({ ShipmentInfo: { ShippingCarrier: 'WIL', ShippingCarrierService: 'CALL' } });
   await floor.release(winery, order.reference);
   expect(await floor.label(order.orderNo, ['WINE-1'])).toMatchObject({
-    ...{ State: 'labeled', Next: 'none', Message: 'Packed. Print, stick, put it where will-call orders wait.' },
+    State: 'labeled',
+    Next: 'none',
+    Message: 'Packed. Print, stick, put it where will-call orders wait.',
   });
   const { rows } = await server.database.pool.query('select status from packages where order_id = $1', [
     order.reference,

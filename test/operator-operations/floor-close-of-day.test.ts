@@ -29,7 +29,14 @@ test('200 counts by carrier, and lists missing boxes and problems', async () => 
   expect(await floor.pack('CloseOfDay', { Warehouse: worked })).toEqual({
     Carriers: [
       {
-        ...{ Carrier: 'FEX', InWork: 0, Labeled: 1, Staged: 1, Manifested: 0, Boxes: 1, Manifest: '', ScanForms: [] },
+        Carrier: 'FEX',
+        InWork: 0,
+        Labeled: 1,
+        Staged: 1,
+        Manifested: 0,
+        Boxes: 1,
+        Manifest: '',
+        ScanForms: [],
         Missing: [
           {
             CustomerNo: missing.winery.customerNo,

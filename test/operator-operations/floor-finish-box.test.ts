@@ -70,12 +70,10 @@ test('200 a shipper gives the box its size: suggested for what is in it, scanned
   await floor.pack('ScanBottle', scanOf(Session, 'WINE-1'));
   expect(await floor.pack('ScanBottle', scanOf(Session, 'WINE-1'))).toMatchObject({ Boxes: [{ Shipper: 'S2' }] });
   expect(await floor.pack('ScanBottle', scanOf(Session, 'box-s3'))).toMatchObject({
-    ...{
-      Verdict: 'right',
-      Message: 'Box 1: shipper S3, 3 bottles.',
-      Missing: 1,
-      Boxes: [{ Shipper: 'S3', IsClosed: false }],
-    },
+    Verdict: 'right',
+    Message: 'Box 1: shipper S3, 3 bottles.',
+    Missing: 1,
+    Boxes: [{ Shipper: 'S3', IsClosed: false }],
   });
   expect(await floor.pack('FinishBox', { Session, Box: 1, WeightLb: 8, Shipper: 'BOX-S6' })).toMatchObject({
     Boxes: [{ Shipper: 'S6', IsClosed: true, LengthIn: 16, WidthIn: 13, HeightIn: 10 }],

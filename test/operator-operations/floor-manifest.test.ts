@@ -29,7 +29,11 @@ test('200 takes what is staged, and later what has been staged since; orders sta
   const request = { Warehouse: worked, Carrier: 'FEX' };
   const manifest = await floor.led('Manifest', request);
   expect(manifest).toMatchObject({
-    ...{ Orders: 1, Boxes: 1, WeightLb: 7.4, DepartedAt: '', CreatedBy: floor.lead.operator.email },
+    Orders: 1,
+    Boxes: 1,
+    WeightLb: 7.4,
+    DepartedAt: '',
+    CreatedBy: floor.lead.operator.email,
     Packages: [
       { TrackingNumber: first.trackingNo, OrderNo: first.orderNo, WeightLb: 7.4, City: 'Denver', ZipCode: '80202' },
     ],

@@ -36,7 +36,7 @@ test('200 pages of manifests with their orders, also of those that have departed
   const next = await floor.pack('Manifests', { Top: 1, After: page.Next });
   // The order that stayed behind is on none.
   expect(next.Records).toMatchObject([
-    { ...{ Manifest: first.manifest, Warehouse: worked, Orders: 1 }, DepartedBy: floor.lead.operator.email },
+    { Manifest: first.manifest, Warehouse: worked, Orders: 1, DepartedBy: floor.lead.operator.email },
   ]);
   expect(next.Records[0].DepartedAt).not.toBe('');
   expect(next.Next).toBeUndefined();

@@ -35,8 +35,14 @@ test('200 resumes what the person left, by number or reference', async () => {
   const { orderNo, reference } = await released();
   const opened = await floor.pack('OpenPacking', { Scan: orderNo });
   expect(opened).toMatchObject({
-    ...{ OrderNo: orderNo, TransactionReferenceNumber: reference, State: 'released', Missing: 1, Next: 'scan' },
-    ...{ Packer: floor.packer.operator.email, AdultSignature: true, Warehouse: worked },
+    OrderNo: orderNo,
+    TransactionReferenceNumber: reference,
+    State: 'released',
+    Missing: 1,
+    Next: 'scan',
+    Packer: floor.packer.operator.email,
+    AdultSignature: true,
+    Warehouse: worked,
     Recipient: { Name: 'Sample Recipient', City: 'Denver', ZipCode: '80202' },
     Lines: [{ Line: 1, ItemNo: 'WINE-1', Units: 1, Packed: 0 }],
   });
@@ -143,7 +149,8 @@ test('200, 400 totes of two warehouses with one code: the warehouse is named', a
   const opened = (Warehouse?: string) =>
     floor.lead.call('Floor/OpenPacking', { Scan: tote, ...(Warehouse && { Warehouse }) });
   expect(await opened()).toMatchObject({
-    ...{ status: 400, body: { Errors: [{ Field: 'Warehouse', Message: `must be one of APC01, ${worked}` }] } },
+    status: 400,
+    body: { Errors: [{ Field: 'Warehouse', Message: `must be one of APC01, ${worked}` }] },
   });
   expect((await opened('APC01')).body).toMatchObject({ OrderNo: there.orderNo });
   expect((await opened(worked)).body).toMatchObject({ OrderNo: here.orderNo });
@@ -278,7 +285,8 @@ test('503 while too many changes of the winery wait, and the same scan releases 
   const scan = () => floor.packer.call('Floor/OpenPacking', { Scan: RMANumber }, { 'idempotency-key': 'reshipment' });
   const busy = await scan();
   expect(busy).toMatchObject({
-    ...{ status: 503, body: { Code: 'Unavailable', Reason: expect.stringContaining('Try again.') } },
+    status: 503,
+    body: { Code: 'Unavailable', Reason: expect.stringContaining('Try again.') },
   });
   expect(Number(busy.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
   await client.query('rollback');

@@ -23,7 +23,10 @@ test('200 sums what can be released by carrier, and says why others stay', async
   const customers = { Warehouse: worked, Customers: [winery.customerNo] };
   await catchUpOrderIndex(server.environment.db);
   expect(await floor.led('ReleasePreview', customers)).toEqual({
-    ...{ Orders: 2, Bottles: 4, Lines: 2, NotReleased: [] },
+    Orders: 2,
+    Bottles: 4,
+    Lines: 2,
+    NotReleased: [],
     Carriers: [
       { Carrier: 'FEX', Orders: 1, Bottles: 3, Lines: 1 },
       { Carrier: 'UPS', Orders: 1, Bottles: 1, Lines: 1 },
@@ -54,9 +57,15 @@ test('200 puts together what is packed alike: by carrier, service and ice pack, 
   const ground = { Carrier: 'FEX', Service: 'GRND' };
   expect(Waves).toHaveLength(4);
   expect(Waves[0]).toEqual({
-    ...{ ...ground, IcePack: false, OneBottle: false, Orders: 2, Bottles: 4, Lines: 2 },
+    ...ground,
+    IcePack: false,
+    OneBottle: false,
+    Orders: 2,
+    Bottles: 4,
+    Lines: 2,
     References: [first, second].map(({ reference }) => ({
-      ...{ CustomerNo: winery.customerNo, TransactionReferenceNumber: reference },
+      CustomerNo: winery.customerNo,
+      TransactionReferenceNumber: reference,
     })),
   });
   for (const wave of [

@@ -30,7 +30,13 @@ async function opened(ItemsInfo = lines(['WINE-1', 2], ['WINE-2', 1])) {
 }
 
 const damaged = (Session: string, change: object = {}) => ({
-  ...{ Session, ScanId: uuidv7(), ItemNo: 'WINE-1', Quantity: 1, IsPacked: true, ReasonCode: 'BROKEN', ...change },
+  Session,
+  ScanId: uuidv7(),
+  ItemNo: 'WINE-1',
+  Quantity: 1,
+  IsPacked: true,
+  ReasonCode: 'BROKEN',
+  ...change,
 });
 
 const stockOf = async (customerNo: string) => {
@@ -67,7 +73,10 @@ test('200 a broken bottle leaves its box and the stock once, and another one is 
   const report = damaged(Session, { Note: 'Fell off the bench.' });
   const after = await floor.pack('ReportDamage', report);
   expect(after).toMatchObject({
-    ...{ State: 'packing', Missing: 2, Next: 'scan', Message: `Take 1 × WINE-1 from ${shelf} and scan it.` },
+    State: 'packing',
+    Missing: 2,
+    Next: 'scan',
+    Message: `Take 1 × WINE-1 from ${shelf} and scan it.`,
     Boxes: [{ Box: 1, IsClosed: false, WeightLb: 0, Items: [{ Line: 1, Units: 1 }] }],
   });
   // Sent again, it says the same and takes nothing.
@@ -117,7 +126,8 @@ test('200 a bottle that broke before it was scanned leaves no box, and the bin o
   await floor.pack('ScanBottle', scanOf(Session, 'WINE-1'));
   const after = await floor.pack('ReportDamage', damaged(Session, { IsPacked: false }));
   expect(after).toMatchObject({
-    ...{ Missing: 1, Boxes: [{ Items: [{ Units: 1 }] }] },
+    Missing: 1,
+    Boxes: [{ Items: [{ Units: 1 }] }],
     Message: `Take 1 × WINE-1 from ${shelf} and scan it.`,
   });
   expect(await picking.contentOf(shelf, winery, 'WINE-1')).toBe(17);
@@ -129,7 +139,10 @@ test('200 with no other bottle free the order ships short, by the rule of its wi
   const rest = await winery.waiting(lines(['WINE-1', 98]));
   for (const code of ['WINE-1', 'WINE-1']) await floor.pack('ScanBottle', scanOf(Session, code));
   expect(await floor.pack('ReportDamage', damaged(Session))).toMatchObject({
-    ...{ State: 'packing', Missing: 0, Next: 'finish box', Boxes: [{ Items: [{ Units: 1 }] }] },
+    State: 'packing',
+    Missing: 0,
+    Next: 'finish box',
+    Boxes: [{ Items: [{ Units: 1 }] }],
     Message: 'No other WINE-1 is free: the order ships 1 short.',
   });
   expect(await stockOf(winery.customerNo)).toMatchObject({ OnHand: 99, Reserved: 99 });
@@ -153,7 +166,9 @@ test('200 with no other bottle free the order leaves the floor, where its winery
   const after = await floor.pack('ReportDamage', report);
   // Of three one is in the box and one is broken: one is in the tote.
   expect(after).toMatchObject({
-    ...{ State: 'stopped', Next: 'none', Boxes: [] },
+    State: 'stopped',
+    Next: 'none',
+    Boxes: [],
     Message: expect.stringContaining(`Put 1 × WINE-1 back into ${shelf}: it is in tote ${tote}.`),
   });
   expect(await floor.pack('ReportDamage', report)).toMatchObject({ State: 'stopped', Message: after.Message });
@@ -171,7 +186,8 @@ test('200 one free bottle replaces one of two, also of two lines of its item', a
   const { floor, winery, Session } = await opened(lines(['WINE-1', 1], ['WINE-1', 1], ['WINE-2', 1]));
   const rest = await winery.waiting(lines(['WINE-1', 97]));
   expect(await floor.pack('ReportDamage', damaged(Session, { Quantity: 2, IsPacked: false }))).toMatchObject({
-    ...{ State: 'packing', Missing: 2 },
+    State: 'packing',
+    Missing: 2,
     Message: 'Take 1 × WINE-1 and scan it. No other WINE-1 is free: the order ships 1 short.',
   });
   expect(await stockOf(winery.customerNo)).toMatchObject({ OnHand: 98, Reserved: 98 });
@@ -193,7 +209,10 @@ async function packedWithSurplus(found = 0) {
   const adjust = async (Quantity: number, ReasonCode = 'LOST') =>
     mustSucceed(
       await floor.lead.call('Inventory/Adjust', {
-        ...{ CustomerNo: winery.customerNo, Warehouse: worked, InventoryStatus: 'GOOD-NO-TX', ReasonCode },
+        CustomerNo: winery.customerNo,
+        Warehouse: worked,
+        InventoryStatus: 'GOOD-NO-TX',
+        ReasonCode,
         Items: [{ ItemNo: 'WINE-1', Quantity }],
       }),
     );

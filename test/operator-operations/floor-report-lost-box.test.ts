@@ -41,8 +41,11 @@ async function inTwoBoxes({ leaves = true, ...overrides }: OrderOverrides & { le
   }
   const report = (parts: object = {}, operator = floor.lead) =>
     operator.call('Floor/ReportLostBox', {
-      ...{ CustomerNo: customerNo, TransactionReferenceNumber: order.reference },
-      ...{ TrackingNumber: last, ReasonCode: 'LOST', ...parts },
+      CustomerNo: customerNo,
+      TransactionReferenceNumber: order.reference,
+      TrackingNumber: last,
+      ReasonCode: 'LOST',
+      ...parts,
     });
   return { winery, ...order, first, last, report };
 }

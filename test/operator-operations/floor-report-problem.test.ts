@@ -24,7 +24,11 @@ afterEach(async () => {
 afterAll(() => server.close());
 
 const problem = (Session: string, change: object = {}) => ({
-  ...{ Session, ScanId: uuidv7(), Kind: 'address', Note: 'No house number on the slip', ...change },
+  Session,
+  ScanId: uuidv7(),
+  Kind: 'address',
+  Note: 'No house number on the slip',
+  ...change,
 });
 
 async function opened() {
@@ -46,7 +50,11 @@ test('200 the order is parked once with the words and the person; corrected, it 
   const report = problem(Session);
   const parked = await floor.pack('ReportProblem', report);
   expect(parked).toMatchObject({
-    ...{ State: 'problem', Next: 'none', Verdict: 'wrong', Boxes: [], Packer: '' },
+    State: 'problem',
+    Next: 'none',
+    Verdict: 'wrong',
+    Boxes: [],
+    Packer: '',
     Message: `Put all of its bottles aside together. Order ${orderNo} is parked until customer service has settled it.`,
   });
   // Sent again, it says the same.
@@ -64,7 +72,10 @@ test('200 the order is parked once with the words and the person; corrected, it 
   ]);
   expect(await exceptions()).toEqual([
     expect.objectContaining({
-      ...{ Kind: 'Problem', OrderNo: orderNo, TransactionReferenceNumber: reference, Warehouse: worked },
+      Kind: 'Problem',
+      OrderNo: orderNo,
+      TransactionReferenceNumber: reference,
+      Warehouse: worked,
       Text: 'No house number on the slip',
     }),
   ]);
@@ -79,7 +90,9 @@ test('200 the order is parked once with the words and the person; corrected, it 
   expect(Timeline.filter(({ Kind }: Json) => Kind === 'sales_order.floor_problem')).toHaveLength(1);
   expect(Holds).toMatchObject([
     {
-      ...{ Reason: 'Address', Owner: 'operator', MayRelease: true },
+      Reason: 'Address',
+      Owner: 'operator',
+      MayRelease: true,
       Problem: "The packing station reported a problem with the recipient's address: No house number on the slip.",
     },
   ]);

@@ -44,12 +44,18 @@ test('200 a scan that is sent five times, also at once, is counted once', async 
 test('200 a wrong bottle and one too many are not counted', async () => {
   const { Session } = await opened();
   expect(await floor.pack('ScanBottle', scanOf(Session, 'WINE-2'))).toMatchObject({
-    ...{ Verdict: 'wrong', Message: 'This is not in the order.', Missing: 2, Boxes: [], State: 'released' },
+    Verdict: 'wrong',
+    Message: 'This is not in the order.',
+    Missing: 2,
+    Boxes: [],
+    State: 'released',
   });
   await floor.pack('ScanBottle', scanOf(Session, 'WINE-1'));
   await floor.pack('ScanBottle', scanOf(Session, 'WINE-1'));
   expect(await floor.pack('ScanBottle', scanOf(Session, 'WINE-1'))).toMatchObject({
-    ...{ Verdict: 'wrong', Message: expect.stringContaining('One too many'), Missing: 0 },
+    Verdict: 'wrong',
+    Message: expect.stringContaining('One too many'),
+    Missing: 0,
     Boxes: [{ Items: [{ Line: 1, Units: 2 }] }],
   });
 });
@@ -120,7 +126,11 @@ test('200 the code of another winery, for an item of the same name, is refused a
     other.winery.customerNo,
   ]);
   expect(await floor.pack('ScanBottle', scanOf(mine.Session, '012345678905'))).toMatchObject({
-    ...{ Verdict: 'wrong', Message: 'This is not in the order.', Missing: 2, Boxes: [], State: 'released' },
+    Verdict: 'wrong',
+    Message: 'This is not in the order.',
+    Missing: 2,
+    Boxes: [],
+    State: 'released',
   });
   expect(await floor.pack('ScanBottle', scanOf(other.Session, '012345678905'))).toMatchObject({ Verdict: 'right' });
 });
@@ -134,7 +144,9 @@ test('200 a code of several items of the order counts none of them', async () =>
   // Two vintages with one UPC.
   await db.rows("update skus set upc_code = '012345678905' where customer_no = $1", [winery.customerNo]);
   expect(await floor.pack('ScanBottle', scanOf(Session, '012345678905'))).toMatchObject({
-    ...{ Verdict: 'wrong', Missing: 2, Message: expect.stringContaining('scan the item number') },
+    Verdict: 'wrong',
+    Missing: 2,
+    Message: expect.stringContaining('scan the item number'),
   });
   expect(await floor.pack('ScanBottle', scanOf(Session, 'WINE-2'))).toMatchObject({ Verdict: 'right', Missing: 1 });
 });

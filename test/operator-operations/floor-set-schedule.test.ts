@@ -42,7 +42,11 @@ test('200 of several processes one releases what waits, in waves of what is pack
   const waits = await other.waiting();
   const Customers = [winery.customerNo];
   const set = await floor.led('SetSchedule', {
-    ...{ Warehouse: worked, Name: 'Noon', Time: '12:00', Customers, WaveBy: ['OneBottle'] },
+    Warehouse: worked,
+    Name: 'Noon',
+    Time: '12:00',
+    Customers,
+    WaveBy: ['OneBottle'],
   });
   expect(set).toMatchObject({
     Days: [1, 2, 3, 4, 5, 6, 7],
@@ -126,13 +130,19 @@ test('200 a run that is hours late is passed over; without orders there is no wa
   expect((await floor.led('Waves', { Warehouses: [worked] })).Count).toBe(before);
   // Replaced: it runs at its new time.
   const moved = await floor.led('SetSchedule', {
-    ...{ Schedule: set.Schedule, Warehouse: worked, Name: 'Late', Time: '09:30', Days: [5, 1], IcePack: false },
+    Schedule: set.Schedule,
+    Warehouse: worked,
+    Name: 'Late',
+    Time: '09:30',
+    Days: [5, 1],
+    IcePack: false,
   });
   expect(moved).toMatchObject({ Schedule: set.Schedule, Time: '09:30', Days: [1, 5], IcePack: false });
   expect(moved.Customers).toBe(undefined);
   expect(await auditOf(server, 'Floor/SetSchedule')).toContainEqual(
     expect.objectContaining({
-      ...{ action: 'schedule.set', subject: set.Schedule },
+      action: 'schedule.set',
+      subject: set.Schedule,
       before: expect.objectContaining({ Time: '08:00' }),
       after: expect.objectContaining({ Time: '09:30' }),
     }),
@@ -319,7 +329,9 @@ test('200 an interrupted run is not continued after two hours, and leaves no emp
   await run(Temporal.Instant.from(set.NextRunAt).add({ hours: 70 }).toString());
   expect(await winery.statusOf(today.reference)).toBe('RECEIVED');
   expect((await runOf(set.Schedule)).LastRun).toMatchObject({
-    ...{ At: set.NextRunAt, Released: 0, Waves: [] },
+    At: set.NextRunAt,
+    Released: 0,
+    Waves: [],
     Message: 'It was interrupted, and not continued after two hours.',
   });
   expect((await floor.led('Waves', { Warehouses: [worked] })).Count).toBe(before);

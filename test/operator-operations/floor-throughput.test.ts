@@ -41,7 +41,8 @@ test('200 what each person packed on a day of the warehouse, wrong and undone sc
   await moveTo('2026-03-02T17:30:00Z');
   const sums = { Scans: 4, Picked: 0, Bottles: 3, Boxes: 1, Orders: 1 };
   expect(await floor.led('Throughput', { Warehouse: worked, Day: '03/02/2026' })).toEqual({
-    ...{ Day: '03/02/2026', ...sums },
+    Day: '03/02/2026',
+    ...sums,
     People: [{ Person: floor.packer.operator.email, ...sums, Hours: [{ Hour: 9, ...sums }] }],
   });
   expect(await floor.led('Throughput', { Warehouse: worked, Day: '03/01/2026' })).toMatchObject({
@@ -81,7 +82,10 @@ test('200 a box that is weighed again counts once, for its last person, and so d
   mustSucceed(await other.call('Floor/BuyLabels', { Session: opened.Session }));
   await moveTo('2026-03-03T18:30:00Z');
   expect(await floor.led('Throughput', { Warehouse: worked, Day: '03/03/2026' })).toMatchObject({
-    ...{ Scans: 2, Bottles: 2, Boxes: 1, Orders: 1 },
+    Scans: 2,
+    Bottles: 2,
+    Boxes: 1,
+    Orders: 1,
     People: [{ Person: other.operator.email, Hours: [{ Hour: 10, Scans: 2, Bottles: 2, Boxes: 1, Orders: 1 }] }],
   });
 });
@@ -123,7 +127,8 @@ test('200 a JIT order is of the person who scanned its label, with its boxes; sc
   await moveTo('2026-03-05T17:30:00Z');
   const sums = { Scans: 1, Picked: 0, Bottles: 0, Boxes: Boxes.length, Orders: 1 };
   expect(await floor.led('Throughput', { Warehouse: worked, Day: '03/05/2026' })).toEqual({
-    ...{ Day: '03/05/2026', ...sums },
+    Day: '03/05/2026',
+    ...sums,
     People: [{ Person: floor.packer.operator.email, ...sums, Hours: [{ Hour: 9, ...sums }] }],
   });
 });
@@ -149,7 +154,8 @@ test('200 what each person picked: bottles that were put back are not, wrong sca
   await server.environment.db.rows("update pick_scans set scanned_at = '2026-03-04T22:30:00Z'");
   const sums = { Scans: 6, Picked: 3, Bottles: 0, Boxes: 0, Orders: 0 };
   expect(await floor.led('Throughput', { Warehouse: worked, Day: '03/04/2026' })).toEqual({
-    ...{ Day: '03/04/2026', ...sums },
+    Day: '03/04/2026',
+    ...sums,
     People: [{ Person: picking.floor.packer.operator.email, ...sums, Hours: [{ Hour: 14, ...sums }] }],
   });
   expect(await floor.led('Throughput', { Warehouse: 'APC01', Day: '03/04/2026' })).toMatchObject({ Scans: 0 });

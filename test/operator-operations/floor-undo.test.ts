@@ -58,7 +58,8 @@ test('200 undoes the scan of a shipper, once for each scan, before the bottle th
   expect(await undo()).toMatchObject({ Missing: 1, Boxes: [{ Shipper: 'S3', Items: bottle }] });
   // Without a scanned one, it is suggested.
   expect(await undo()).toMatchObject({
-    ...{ Message: 'Shipper S3 of box 1 is undone.', Boxes: [{ Shipper: 'S1', Items: bottle }] },
+    Message: 'Shipper S3 of box 1 is undone.',
+    Boxes: [{ Shipper: 'S1', Items: bottle }],
   });
   expect(await undo()).toMatchObject({ Missing: 2, Boxes: [] });
 });
@@ -86,7 +87,8 @@ test('200 takes the replacement of a damaged bottle out of its box, and leaves t
   await floor.pack('ReportDamage', { Session, ScanId: uuidv7(), ...damaged });
   await floor.pack('ScanBottle', scanOf(Session, 'WINE-1'));
   expect(await floor.pack('Undo', { Session, ScanId: uuidv7() })).toMatchObject({
-    ...{ Missing: 1, Message: expect.stringMatching(/^Take 1 × .+ out of box 1\.$/) },
+    Missing: 1,
+    Message: expect.stringMatching(/^Take 1 × .+ out of box 1\.$/),
     Boxes: [
       { Box: 1, IsClosed: false, Items: [{ Line: 2, Units: 1 }] },
       { Box: 2, IsClosed: true },
@@ -94,7 +96,8 @@ test('200 takes the replacement of a damaged bottle out of its box, and leaves t
   });
   // Emptied, the first box is gone, and the other one is the first.
   expect(await floor.pack('Undo', { Session, ScanId: uuidv7() })).toMatchObject({
-    ...{ Missing: 2, Boxes: [{ Box: 1, IsClosed: true, WeightLb: 4, Items: [{ Line: 2, Units: 1 }] }] },
+    Missing: 2,
+    Boxes: [{ Box: 1, IsClosed: true, WeightLb: 4, Items: [{ Line: 2, Units: 1 }] }],
   });
 });
 
@@ -143,7 +146,9 @@ test('200 a packed order that has become shorter says what to take out, and goes
   expect((await winery.simulate('AdjustInventory', lost)).status).toBe(200);
   const shorter = await floor.pack('OpenPacking', { Scan: orderNo, TakeOver: true });
   expect(shorter).toMatchObject({
-    ...{ Next: 'scan', Verdict: 'wrong', Missing: 0 },
+    Next: 'scan',
+    Verdict: 'wrong',
+    Missing: 0,
     Message: expect.stringMatching(/^The order has become shorter: take out 1 × .+ by Undo/),
     Lines: [
       { ItemNo: 'WINE-1', Units: 0, Packed: 1 },

@@ -21,7 +21,9 @@ test('200 holds an open order, and Holds/ReleaseMany ends it', async () => {
   expect([status, typeof body.TransactionReferenceNumber]).toEqual([200, 'string']);
   expect(await winery.statusOf(reference)).toBe('ON CUSTOMER SERVICE HOLD');
   expect(await lastAudit(server, 'Holds/Place')).toMatchObject({
-    ...{ action: 'hold.placed', subject: reference, before: { Status: 'RECEIVED' } },
+    action: 'hold.placed',
+    subject: reference,
+    before: { Status: 'RECEIVED' },
     after: {
       Status: 'ON CUSTOMER SERVICE HOLD',
       Reason: expect.stringContaining('Other address wanted'),

@@ -150,7 +150,8 @@ describe('200', () => {
     expect((await release([order], { AcceptWarning: true })).Outcomes[0].Released).toBe(true);
     const update = async (parts: object) => {
       const { status } = await winery.client.call('SalesOrder/UpdateSalesOrder', {
-        ...{ TransactionReferenceNumber: reference, ...parts },
+        TransactionReferenceNumber: reference,
+        ...parts,
       });
       expect(status).toBe(200);
       return await winery.statusOf(reference);

@@ -18,7 +18,10 @@ afterAll(async () => {
 
 const adjust = (customerNo: string, Quantity: number, more: object = {}) =>
   lead.call('Inventory/Adjust', {
-    ...{ CustomerNo: customerNo, Warehouse: 'APC01', InventoryStatus: 'GOOD-NO-TX', ReasonCode: 'CORRECTION' },
+    CustomerNo: customerNo,
+    Warehouse: 'APC01',
+    InventoryStatus: 'GOOD-NO-TX',
+    ReasonCode: 'CORRECTION',
     Items: [{ ItemNo: 'WINE-1', Quantity }],
     ...more,
   });

@@ -15,8 +15,11 @@ afterAll(() => server.close());
 
 const change = (customerNo: string, Quantity: number, more: object = {}) =>
   lead.call('Inventory/ChangeStatus', {
-    ...{ CustomerNo: customerNo, Warehouse: 'APC01', FromInventoryStatus: 'GOOD-NO-TX' },
-    ...{ ToInventoryStatus: 'RDMG-NO-TX', Items: [{ ItemNo: 'WINE-1', Quantity }] },
+    CustomerNo: customerNo,
+    Warehouse: 'APC01',
+    FromInventoryStatus: 'GOOD-NO-TX',
+    ToInventoryStatus: 'RDMG-NO-TX',
+    Items: [{ ItemNo: 'WINE-1', Quantity }],
     ...more,
   });
 

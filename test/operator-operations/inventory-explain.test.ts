@@ -32,8 +32,11 @@ test('200 returns the movements, demands and expectations of each balance', asyn
   expect([status, body]).toEqual([
     200,
     {
-      ...{ CustomerNo: customerNo, CustomerName: `Winery ${customerNo}`, ItemNo: 'PIN' },
-      ...{ Description: expect.any(String), IsRetired: false },
+      CustomerNo: customerNo,
+      CustomerName: `Winery ${customerNo}`,
+      ItemNo: 'PIN',
+      Description: expect.any(String),
+      IsRetired: false,
       Records: [
         {
           Sellable: { Quantity: 45, Because: '5 of 50 units on hand are reserved.' },
@@ -42,7 +45,9 @@ test('200 returns the movements, demands and expectations of each balance', asyn
           InventoryStatus: 'GOOD-NO-TX',
           AddsUp: true,
           OnHand: {
-            ...{ Quantity: 50, Sum: 50, Count: 2 },
+            Quantity: 50,
+            Sum: 50,
+            Count: 2,
             Movements: [
               {
                 Quantity: 30,
@@ -54,10 +59,15 @@ test('200 returns the movements, demands and expectations of each balance', asyn
             ],
           },
           Reserved: {
-            ...{ Quantity: 5, Sum: 5, Count: 1 },
+            Quantity: 5,
+            Sum: 5,
+            Count: 1,
             Reservations: [
               {
-                ...{ Quantity: 5, Document: 'sales order', Name: 'ORD-1', Status: 'RECEIVED' },
+                Quantity: 5,
+                Document: 'sales order',
+                Name: 'ORD-1',
+                Status: 'RECEIVED',
                 TransactionReferenceNumber: reference,
                 State: 'reserved',
                 QueuedAt: expect.stringMatching(/^20\d\d-.*Z$/),
@@ -67,11 +77,19 @@ test('200 returns the movements, demands and expectations of each balance', asyn
           Available: { Quantity: 45 },
           BackOrder: { Quantity: 0, Sum: 0, Count: 0, Waiting: [] },
           OpenPO: {
-            ...{ Quantity: 50, Sum: 50, Count: 1 },
+            Quantity: 50,
+            Sum: 50,
+            Count: 1,
             Expectations: [
               {
-                ...{ Quantity: 50, Document: 'purchase order', Name: 'INBOUND-1', Status: 'PARTIALLY RECEIVED' },
-                ...{ TransactionReferenceNumber: inbound, Line: 1, Ordered: 100, Received: 50 },
+                Quantity: 50,
+                Document: 'purchase order',
+                Name: 'INBOUND-1',
+                Status: 'PARTIALLY RECEIVED',
+                TransactionReferenceNumber: inbound,
+                Line: 1,
+                Ordered: 100,
+                Received: 50,
               },
             ],
           },

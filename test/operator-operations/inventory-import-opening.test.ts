@@ -31,7 +31,10 @@ test('200 a preview posts nothing; the import posts all rows, with the operator 
   expect(await load(customerNo, lines)).toMatchObject({ status: 200, body: counts });
   expect((await balanceOf(db, customerNo, 'PIN'))?.onHand).toBe(120);
   expect(await lastAudit(server, 'Inventory/ImportOpening')).toMatchObject({
-    ...{ action: 'stock.imported', subject: customerNo, for_customer: customerNo, after: counts },
+    action: 'stock.imported',
+    subject: customerNo,
+    for_customer: customerNo,
+    after: counts,
   });
   for (const fields of [{ Preview: true }, {}]) {
     const again = await load(customerNo, lines, fields);

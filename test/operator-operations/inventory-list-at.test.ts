@@ -87,8 +87,13 @@ test('200 shows all customers, found by item, warehouse and customer, by page', 
   expect(paged).toEqual(all.Records);
   expect((await at({ Text: 'lot-20', Warehouses: ['APC01'] })).Records).toEqual([
     {
-      ...{ CustomerNo: customers[20], CustomerName: expect.any(String), ItemNo: 'MERLOT-20' },
-      ...{ Description: expect.any(String), Warehouse: 'APC01', InventoryStatus: 'GOOD-NO-TX', OnHand: 21 },
+      CustomerNo: customers[20],
+      CustomerName: expect.any(String),
+      ItemNo: 'MERLOT-20',
+      Description: expect.any(String),
+      Warehouse: 'APC01',
+      InventoryStatus: 'GOOD-NO-TX',
+      OnHand: 21,
     },
   ]);
   expect((await at({ Customers: [customers[3], customers[4]?.toLowerCase()], Warehouses: ['COB01'] })).Count).toBe(2);

@@ -51,8 +51,12 @@ test('200 lists what was done, newest first, with the reason and the person; pre
     { ItemNo: 'WINE-2', Quantity: -10 },
   ]);
   expect(statusChange).toMatchObject({
-    ...{ ...by, Kind: 'status change', ReasonCode: 'DAMAGED', Items: item(3) },
-    ...{ InventoryStatus: 'GOOD-NO-TX', ToInventoryStatus: 'DMGD-NO-TX' },
+    ...by,
+    Kind: 'status change',
+    ReasonCode: 'DAMAGED',
+    Items: item(3),
+    InventoryStatus: 'GOOD-NO-TX',
+    ToInventoryStatus: 'DMGD-NO-TX',
   });
   expect(adjustment).toMatchObject({ ...by, Kind: 'adjustment', ReasonCode: 'BROKEN', Items: item(-2), Note: '' });
 

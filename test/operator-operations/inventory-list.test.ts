@@ -55,8 +55,14 @@ test('200 lists every balance with its quantities', async () => {
     {
       Records: [
         {
-          ...{ ...record, ItemNo: 'OLD', Description: 'Wine OLD' },
-          ...{ Warehouse: 'APC01', InventoryStatus: 'GOOD-NO-TX', OnHand: 9, Reserved: 0, Sellable: 0 },
+          ...record,
+          ItemNo: 'OLD',
+          Description: 'Wine OLD',
+          Warehouse: 'APC01',
+          InventoryStatus: 'GOOD-NO-TX',
+          OnHand: 9,
+          Reserved: 0,
+          Sellable: 0,
         },
         { ...pinot, Warehouse: 'APC01', InventoryStatus: 'GOOD-NO-TX', OnHand: 100, Reserved: 5, Sellable: 95 },
         { ...pinot, Warehouse: 'APC01', InventoryStatus: 'RDMG-NO-TX', OnHand: 7, Reserved: 0, Sellable: 0 },

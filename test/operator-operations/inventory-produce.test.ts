@@ -15,7 +15,11 @@ afterAll(() => server.close());
 
 const produce = (customerNo: string, Quantity: number, more: object = {}) =>
   lead.call('Inventory/Produce', {
-    ...{ CustomerNo: customerNo, Warehouse: 'APC01', InventoryStatus: 'GOOD-NO-TX', ItemNo: 'WINE-3', Quantity },
+    CustomerNo: customerNo,
+    Warehouse: 'APC01',
+    InventoryStatus: 'GOOD-NO-TX',
+    ItemNo: 'WINE-3',
+    Quantity,
     Components: ['WINE-1', 'WINE-2'].map((ItemNo) => ({ ItemNo, QuantityPerSet: 2 })),
     ...more,
   });

@@ -25,8 +25,11 @@ test('200 removes the code of this item only', async () => {
   const { body: left } = await lead.call('ItemCodes/List', { Customers: [customerNo] });
   expect(left).toMatchObject({ Count: 1, Records: [{ ItemNo: 'CAB' }] });
   expect(await lastAudit(server, 'ItemCodes/Remove')).toMatchObject({
-    ...{ action: 'item_code.removed', subject: 'PIN', for_customer: customerNo },
-    ...{ before: { Code: '05901234123457', Units: 6 }, after: null },
+    action: 'item_code.removed',
+    subject: 'PIN',
+    for_customer: customerNo,
+    before: { Code: '05901234123457', Units: 6 },
+    after: null,
   });
   expect((await lead.call('ItemCodes/Remove', { ...code, ItemNo: 'PIN' })).status).toBe(404);
 });

@@ -65,7 +65,10 @@ test('200 changes the units of a code, with both in the audit', async () => {
   const entries = (await auditOf(server, 'ItemCodes/Set')).slice(-2);
   expect(entries).toMatchObject([
     {
-      ...{ action: 'item_code.set', subject: 'WINE-1', for_customer: winery.customerNo, before: null },
+      action: 'item_code.set',
+      subject: 'WINE-1',
+      for_customer: winery.customerNo,
+      before: null,
       after: { Code: 'RACK-7', Units: 2 },
     },
     { before: { Code: 'RACK-7', Units: 2 }, after: { Code: 'RACK-7', Units: 1 } },
@@ -111,7 +114,9 @@ test('404 where the customer has no such item', async () => {
 
 test('403 for a version that is no longer the stored one: it says who changed it, and nothing changes', async () => {
   await expectVersionGuard(server, {
-    ...{ set: 'ItemCodes/Set', remove: 'ItemCodes/Remove', list: 'ItemCodes/List' },
+    set: 'ItemCodes/Set',
+    remove: 'ItemCodes/Remove',
+    list: 'ItemCodes/List',
     key: { CustomerNo: winery.customerNo, ItemNo: 'WINE-1', Code: 'GUARD-1' },
     contents: [{ Units: 2 }, { Units: 3 }, { Units: 4 }],
     filter: { Customers: [winery.customerNo] },

@@ -176,8 +176,12 @@ test.each<[string, Partial<SkuListFilter>, number]>([
 });
 
 const everyReturn: OperatorReturnFilter = {
-  ...{ customers: [], statuses: [], warehouses: [], text: '' },
-  ...{ from: undefined, before: undefined },
+  customers: [],
+  statuses: [],
+  warehouses: [],
+  text: '',
+  from: undefined,
+  before: undefined,
 };
 
 test.each<[string, Partial<OperatorReturnFilter>, number]>([

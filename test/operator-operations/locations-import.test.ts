@@ -40,7 +40,10 @@ test('200 a preview says what is new and what changes, and changes nothing', asy
   const Csv = ['location,walk_order,zone,kind,customer_no,item_no,quantity', ...lines, ''].join('\n');
   const preview = await bed.lead.call('Locations/Import', { Warehouse: warehouse, Csv, Preview: true });
   const changes = {
-    ...{ Locations: 3, New: 1, Changed: 1, Contents: 1 },
+    Locations: 3,
+    New: 1,
+    Changed: 1,
+    Contents: 1,
     Changes: [
       { Location: 'PRE-1', WalkOrder: 11, Before: { WalkOrder: 10 } },
       { Location: 'PRE-3', WalkOrder: 30 },

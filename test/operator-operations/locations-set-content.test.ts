@@ -10,7 +10,12 @@ beforeAll(async () => {
 afterAll(() => bed.server.close());
 
 const content = (Location: string, more: object = {}) => ({
-  ...{ Warehouse: warehouse, Location, CustomerNo: bed.customerNo, ItemNo: 'WINE-1', Quantity: 48, ...more },
+  Warehouse: warehouse,
+  Location,
+  CustomerNo: bed.customerNo,
+  ItemNo: 'WINE-1',
+  Quantity: 48,
+  ...more,
 });
 
 test('200 sets what lies in a location, and changes no stock', async () => {
@@ -42,7 +47,9 @@ test('404 for a location that does not exist', async () => {
 test('403 for a version that is no longer the stored one: it says who changed it, and nothing changes', async () => {
   const Location = await bed.newLocation();
   await expectVersionGuard(bed.server, {
-    ...{ set: 'Locations/SetContent', list: 'Locations/List', remove: 'Locations/RemoveContent' },
+    set: 'Locations/SetContent',
+    list: 'Locations/List',
+    remove: 'Locations/RemoveContent',
     key: { Warehouse: warehouse, Location, CustomerNo: bed.customerNo, ItemNo: 'WINE-1' },
     contents: [{ Quantity: 4 }, { Quantity: 5 }, { Quantity: 6 }],
     filter: { Text: Location },

@@ -94,8 +94,11 @@ test('404 for a warehouse that does not exist', async () => {
 
 test('403 for a version that is no longer the stored one: it says who changed it, and nothing changes', () =>
   expectVersionGuard(bed.server, {
-    ...{ set: 'Locations/Set', list: 'Locations/List', remove: 'Locations/Remove' },
-    ...{ key: { Warehouse: warehouse, Location: 'VER-1' }, filter: { Text: 'VER-1' } },
+    set: 'Locations/Set',
+    list: 'Locations/List',
+    remove: 'Locations/Remove',
+    key: { Warehouse: warehouse, Location: 'VER-1' },
+    filter: { Text: 'VER-1' },
     contents: [{ WalkOrder: 1 }, { WalkOrder: 2, Zone: 'B' }, { WalkOrder: 3 }],
   }));
 

@@ -50,13 +50,16 @@ test('200 records the order and its former status, by whichever reference it was
   const { call } = await signedIn(server, 'service');
   const { reference } = await winery.order();
   const { body } = await call('Holds/Place', {
-    ...{ CustomerNo: winery.customerNo, TransactionReferenceNumber: reference },
+    CustomerNo: winery.customerNo,
+    TransactionReferenceNumber: reference,
     Reason: 'Call back first',
   });
   const order = { CustomerNo: winery.customerNo, TransactionReferenceNumber: body.TransactionReferenceNumber };
   expect((await call('Orders/Cancel', { Orders: [order] })).body.Outcomes[0].Canceled).toBe(true);
   expect(await lastAudit(server, 'Orders/Cancel')).toMatchObject({
-    ...{ action: 'order.canceled', subject: reference, before: { Status: 'ON CUSTOMER SERVICE HOLD' } },
+    action: 'order.canceled',
+    subject: reference,
+    before: { Status: 'ON CUSTOMER SERVICE HOLD' },
     after: { Status: 'CANCELED', Reference: expect.any(String) },
   });
 });

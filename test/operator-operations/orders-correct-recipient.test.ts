@@ -36,7 +36,9 @@ test('200 ends the hold of the packing station, and the order is released again;
   expect(await address()).toEqual(['7051 Oak Avenue', ...rest]);
   expect(await winery.statusOf(reference)).toBe('RECEIVED');
   expect(await lastAudit(server, 'Orders/CorrectRecipient')).toMatchObject({
-    ...{ action: 'order.recipient_corrected', subject: reference, for_customer: winery.customerNo },
+    action: 'order.recipient_corrected',
+    subject: reference,
+    for_customer: winery.customerNo,
     after: { Reference: body.TransactionReferenceNumber, Fields: ['Address'] },
   });
   await floor.release(winery, reference);
@@ -89,7 +91,9 @@ test('403 names who changed the recipient, not the winery that changed other fie
   const update = { TransactionReferenceNumber: reference, OrderInfo: { SpecialInstructions: 'Ring twice.' } };
   expect((await winery.client.call('SalesOrder/UpdateSalesOrder', update)).status).toBe(200);
   const late = await service.call('Orders/CorrectRecipient', {
-    ...{ CustomerNo: winery.customerNo, TransactionReferenceNumber: reference, ExpectedVersion: '0123456789abcdef' },
+    CustomerNo: winery.customerNo,
+    TransactionReferenceNumber: reference,
+    ExpectedVersion: '0123456789abcdef',
     RecipientContactInfo: { FirstName: 'Kim' },
   });
   expect([late.status, late.body.State]).toEqual([403, 'CHANGED']);

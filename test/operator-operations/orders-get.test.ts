@@ -70,15 +70,24 @@ test('200 shows what else the winery sent, but for the floor', async () => {
   const winery = await openWinery(server);
   const { reference } = await winery.order({
     OrderInfo: {
-      ...{ OrderType: 'RETAIL', PONo: 'PO-7', OrderSource: 'Web', OrderDate: '2026-11-18T09:00:00', Tags: 'fall;vip' },
-      ...{ GiftCard: 1, GiftCardMessage: 'Cheers' },
+      OrderType: 'RETAIL',
+      PONo: 'PO-7',
+      OrderSource: 'Web',
+      OrderDate: '2026-11-18T09:00:00',
+      Tags: 'fall;vip',
+      GiftCard: 1,
+      GiftCardMessage: 'Cheers',
     },
     DeliveryContactInfo: { HoldAtLocation: 1, LocationCode: 'F94558', Company: 'Corner Pharmacy', City: 'Napa' },
     ShipmentInfo: { ServiceWarehouseLocation: 'APC01', IcePack: 1 },
     AdditionalFields: { Marker: { Deep: 1 } },
     ItemsInfo: [
       {
-        ...{ ItemNo: 'WINE-1', ItemQuantity: 1, ExternalLineNumber: 'L-1', Group: 'Duo', ParentItemNo: 'SET-1' },
+        ItemNo: 'WINE-1',
+        ItemQuantity: 1,
+        ExternalLineNumber: 'L-1',
+        Group: 'Duo',
+        ParentItemNo: 'SET-1',
         AdditionalFields: { Engraving: 'Ana' },
       },
     ],
@@ -86,8 +95,14 @@ test('200 shows what else the winery sent, but for the floor', async () => {
   const order = { CustomerNo: winery.customerNo, TransactionReferenceNumber: reference };
   const { body } = await service.call('Orders/Get', order);
   expect(body.Details).toEqual({
-    ...{ PONo: 'PO-7', OrderSource: 'Web', OrderDate: '2026-11-18T17:00:00Z', Tags: ['fall', 'vip'] },
-    ...{ GiftCardMessage: 'Cheers', IcePack: true, Insurance: false, AdditionalFields: { Marker: { Deep: 1 } } },
+    PONo: 'PO-7',
+    OrderSource: 'Web',
+    OrderDate: '2026-11-18T17:00:00Z',
+    Tags: ['fall', 'vip'],
+    GiftCardMessage: 'Cheers',
+    IcePack: true,
+    Insurance: false,
+    AdditionalFields: { Marker: { Deep: 1 } },
     PickupLocation: ['F94558', 'Corner Pharmacy', 'Napa'],
   });
   const references = { ExternalLineNumber: 'L-1', Group: 'Duo', ParentItemNo: 'SET-1' };

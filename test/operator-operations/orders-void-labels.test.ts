@@ -34,7 +34,9 @@ test('200 the packages are canceled, the order is open and on hold; audit and ti
   expect([status, body]).toMatchObject([200, { Packages: 1, OnHold: true }]);
   expect(await winery.statusOf(reference)).toBe('ON CUSTOMER SERVICE HOLD');
   expect(await lastAudit(server, 'Orders/VoidLabels')).toMatchObject({
-    ...{ action: 'order.labels_voided', subject: reference, for_customer: customerNo },
+    action: 'order.labels_voided',
+    subject: reference,
+    for_customer: customerNo,
     after: { Packages: 1, OnHold: true, Reason: 'The box was damaged' },
   });
   expect(await winery.timeline(reference)).toContain('sales_order.labels_voided');

@@ -20,7 +20,10 @@ test('200 removes the rule of a warehouse', async () => {
   expect(await admin.call('PackingRules/Remove', name)).toMatchObject({ status: 200, body: name });
   expect((await admin.call('PackingRules/List')).body.Records).toHaveLength(3);
   expect(await lastAudit(server, 'PackingRules/Remove')).toMatchObject({
-    ...{ action: 'packing_rule.removed', subject: 'magnum for TWL01', before: rule, after: null },
+    action: 'packing_rule.removed',
+    subject: 'magnum for TWL01',
+    before: rule,
+    after: null,
   });
 });
 

@@ -15,7 +15,8 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const napa = {
-  ...{ Warehouse: 'APC01', Format: 'standard' },
+  Warehouse: 'APC01',
+  Format: 'standard',
   Steps: [
     { UpTo: 3, Shipper: 'S3' },
     { UpTo: 6, Shipper: 'S6' },
@@ -48,7 +49,9 @@ test('400 for a rule by which an order could not be packed', async () => {
 
 test('403 for a version that is no longer the stored one: it says who changed it, and nothing changes', () =>
   expectVersionGuard(server, {
-    ...{ set: 'PackingRules/Set', list: 'PackingRules/List', remove: 'PackingRules/Remove' },
+    set: 'PackingRules/Set',
+    list: 'PackingRules/List',
+    remove: 'PackingRules/Remove',
     key: { Warehouse: 'TWL01', Format: 'standard' },
     contents: [
       { Steps: napa.Steps },

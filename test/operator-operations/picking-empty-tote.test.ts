@@ -34,7 +34,9 @@ async function leftInTote() {
 test('200 the tote is in use until the person says that it is empty, once: its bottles are in their bin, and the hand in the tote', async () => {
   const { winery, tote, place, left, Session } = await leftInTote();
   const refused = {
-    ...{ Verdict: 'wrong', State: 'picking', InHand: 1 },
+    Verdict: 'wrong',
+    State: 'picking',
+    InHand: 1,
     Message: `Tote ${tote} is not empty: order ${left.orderNo} was taken back. Put its bottles back, or take another tote.`,
     FullTote: {
       Tote: tote,
@@ -68,12 +70,16 @@ test('200 a tote of another task, and what is no tote, are refused', async () =>
   const task = await picking.start(await picking.wave([winery, (await winery.waiting(two)).reference]));
   await picking.scan(task.Session, near, 'WINE-1', other);
   expect((await empty(Session, other)).body).toMatchObject({
-    ...{ Verdict: 'wrong', InHand: 1 },
+    Verdict: 'wrong',
+    InHand: 1,
     Message: expect.stringContaining(`Tote ${other} is in use:`),
   });
   // With nothing in the hand it is only said to be empty.
   expect((await empty(task.Session, tote)).body).toMatchObject({
-    ...{ Verdict: 'right', State: 'picking', Message: `Tote ${tote} is empty.`, Totes: [{ Tote: other }] },
+    Verdict: 'right',
+    State: 'picking',
+    Message: `Tote ${tote} is empty.`,
+    Totes: [{ Tote: other }],
   });
   expect(await picking.scan(Session, tote)).toMatchObject({ Verdict: 'done', State: 'done' });
 });

@@ -22,8 +22,12 @@ test('200 names the bottles in each tote and their bins, page by page', async ()
     Tote: tote,
     Leftovers: [
       {
-        ...{ CustomerNo: winery.customerNo, OrderNo: left.orderNo, ItemNo: 'WINE-1', Description: expect.any(String) },
-        ...{ Location: place, Units: 1 },
+        CustomerNo: winery.customerNo,
+        OrderNo: left.orderNo,
+        ItemNo: 'WINE-1',
+        Description: expect.any(String),
+        Location: place,
+        Units: 1,
       },
     ],
   }));

@@ -42,7 +42,9 @@ test('200 cases count their units, and not more than are missing', async () => {
   expect((await picking.floor.lead.call('ItemCodes/Set', code)).status).toBe(200);
   expect(await picking.scan(Session, '10012345678902')).toMatchObject({ Verdict: 'right', Picked: 12 });
   expect(await picking.scan(Session, '10012345678902')).toMatchObject({
-    ...{ Verdict: 'wrong', Picked: 12, Message: '12 are too many: 2 are missing.' },
+    Verdict: 'wrong',
+    Picked: 12,
+    Message: '12 are too many: 2 are missing.',
   });
 });
 
@@ -61,7 +63,7 @@ test('200 a stop shows that more is to be picked than the bins have on record', 
   expect(Current).toMatchObject({ ItemNo: 'WINE-1', Units: 2, IsMoreThanRecorded: true });
   const reported = await picking.short(session);
   expect(reported).toMatchObject({
-    ...{ Message: 'Some stands in no bin: look for it.' },
+    Message: 'Some stands in no bin: look for it.',
     Stops: expect.arrayContaining([
       expect.objectContaining({ ItemNo: 'WINE-1', Location: '', Units: 2, IsMoreThanRecorded: false }),
     ]),
@@ -108,8 +110,11 @@ test('200 a step reads what decides about it once, in few round trips', async ()
     },
   });
   const step = {
-    ...{ session: assertPresent(parsePickSession(Session), 'the session'), scanId: uuidv7(), person: operator },
-    ...{ context: createOperatorContext(operator, 'Picking/Scan', uuidv7()), mayWorkIn: () => true },
+    session: assertPresent(parsePickSession(Session), 'the session'),
+    scanId: uuidv7(),
+    person: operator,
+    context: createOperatorContext(operator, 'Picking/Scan', uuidv7()),
+    mayWorkIn: () => true,
     action: { kind: 'scan' as const, code: 'WINE-1' },
   };
   const reply = await db.write(async (tx) => {

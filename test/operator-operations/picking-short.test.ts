@@ -38,8 +38,12 @@ test('200 a report that is sent again writes nothing off again', async () => {
   const changes = await picking.floor.lead.call('Inventory/ListChanges', { Customers: [winery.customerNo] });
   expect(changes.body.Records).toMatchObject([
     {
-      ...{ Kind: 'adjustment', By: `operator:${picking.floor.packer.operator.email}`, ReasonCode: 'BROKEN' },
-      ...{ Warehouse: 'TWL01', InventoryStatus: 'GOOD-NO-TX', Items: [{ ItemNo: 'WINE-1', Quantity: -2 }] },
+      Kind: 'adjustment',
+      By: `operator:${picking.floor.packer.operator.email}`,
+      ReasonCode: 'BROKEN',
+      Warehouse: 'TWL01',
+      InventoryStatus: 'GOOD-NO-TX',
+      Items: [{ ItemNo: 'WINE-1', Quantity: -2 }],
     },
   ]);
 });

@@ -78,7 +78,10 @@ test('200 a bin that was reported empty is as it was before, while another one i
   expect((await picking.short(Session)).Message).toContain(far);
   expect(await picking.contentOf(near, winery, 'WINE-1')).toBe(0);
   expect((await undo(Session)).body).toMatchObject({
-    ...{ Verdict: 'right', Next: 'item', Shorts: [], Current: { Location: near, Units: 2 } },
+    Verdict: 'right',
+    Next: 'item',
+    Shorts: [],
+    Current: { Location: near, Units: 2 },
     Message: expect.stringContaining(near),
   });
   expect(await picking.contentOf(near, winery, 'WINE-1')).toBe(2);
@@ -97,7 +100,9 @@ test('200 and nothing changed after bottles have left the stock: undo says what 
   await picking.short(Session);
   for (let n = 0; n < 2; n += 1) {
     expect((await undo(Session)).body).toMatchObject({
-      ...{ Verdict: 'wrong', Picked: 1, Shorts: [{ Units: 2 }] },
+      Verdict: 'wrong',
+      Picked: 1,
+      Shorts: [{ Units: 2 }],
       Message:
         'Not undone: 2 × WINE-1 have left the stock (LOST). What is found again comes back by an adjustment of the stock.',
     });

@@ -35,10 +35,15 @@ test('200 its lines are expected; the timeline, the audit and the page say who e
     { Kind: 'purchase_order.created', Actor: actor, Operation: 'PurchaseOrders/Create' },
   ]);
   expect(await lastAudit(server, 'PurchaseOrders/Create')).toEqual({
-    ...{ action: 'purchase_order.created', subject: TransactionReferenceNumber, for_customer: customerNo, actor },
+    action: 'purchase_order.created',
+    subject: TransactionReferenceNumber,
+    for_customer: customerNo,
+    actor,
     before: null,
     after: {
-      ...{ CustomerReferenceNo: 'INBOUND-1', Warehouse: 'APC01', InventoryStatus: 'GOOD-NO-TX' },
+      CustomerReferenceNo: 'INBOUND-1',
+      Warehouse: 'APC01',
+      InventoryStatus: 'GOOD-NO-TX',
       Items: [
         { ItemNo: 'PIN', ItemQuantity: 600 },
         { ItemNo: 'CAB', ItemQuantity: 120 },

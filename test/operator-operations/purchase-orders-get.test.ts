@@ -33,7 +33,9 @@ test('200 what is ordered and received, what people counted, and who did it', as
   expect([status, body]).toMatchObject([
     200,
     {
-      ...{ Status: 'PARTIALLY RECEIVED', Ordered: 36, Received: 20 },
+      Status: 'PARTIALLY RECEIVED',
+      Ordered: 36,
+      Received: 20,
       Lines: [
         { Line: 1, ItemNo: 'PIN', Ordered: 24, Received: 20 },
         { Line: 2, ItemNo: 'CAB', Received: 0 },

@@ -23,8 +23,12 @@ test('200 by number, reference and pickup reference, status, winery and warehous
   const list = async (body: object) => (await admin.call('PurchaseOrders/List', body)).body;
   const [listed] = (await list({ Text: reference.toLowerCase() })).Records;
   expect(listed).toMatchObject({
-    ...{ TransactionReferenceNumber: orderId, CustomerReferenceNo: reference, Status: 'OPEN' },
-    ...{ Warehouse: 'APC01', Ordered: 36, Received: 0 },
+    TransactionReferenceNumber: orderId,
+    CustomerReferenceNo: reference,
+    Status: 'OPEN',
+    Warehouse: 'APC01',
+    Ordered: 36,
+    Received: 0,
   });
   expect((await list({ Text: listed.ReferenceNo })).Count).toBe(1);
   expect((await list({ Text: orderId, Statuses: ['OPEN'], Warehouses: ['APC01'] })).Count).toBe(1);

@@ -35,16 +35,21 @@ test('200 what is named changes, "" clears a text, and new lines replace what is
     await service.call('PurchaseOrders/Get', { CustomerNo: customerNo, TransactionReferenceNumber: orderId }),
   );
   expect(found).toMatchObject({
-    ...{ Warehouse: 'COB01', Contact: { SpecialInstruction: '', PhoneNumber: '7075550100' } },
+    Warehouse: 'COB01',
+    Contact: { SpecialInstruction: '', PhoneNumber: '7075550100' },
     Lines: [{ ItemNo: 'ZIN', Ordered: 36 }],
   });
   expect([await winery.expected('ZIN', 'COB01'), await winery.expected('PIN')]).toEqual([36, 0]);
   const actor = `operator:${service.operator.email}`;
   expect(found.Timeline.at(-1)).toMatchObject({ Kind: 'purchase_order.updated', Actor: actor });
   expect(await lastAudit(server, 'PurchaseOrders/Update')).toMatchObject({
-    ...{ action: 'purchase_order.updated', subject: orderId, for_customer: customerNo, actor },
+    action: 'purchase_order.updated',
+    subject: orderId,
+    for_customer: customerNo,
+    actor,
     after: {
-      ...{ Reference: reference, Fields: ['SpecialInstruction', 'ReceiveToLocation'] },
+      Reference: reference,
+      Fields: ['SpecialInstruction', 'ReceiveToLocation'],
       Items: [{ ItemNo: 'ZIN', ItemQuantity: 36 }],
     },
   });
@@ -95,7 +100,8 @@ test('403 for lines that were changed after they were read; the others stay', as
   const first = { ...lines(['PIN', 12], ['ZIN', 24]), ExpectedLinesVersion: LinesVersion };
   mustSucceed(await update(CustomerNo, TransactionReferenceNumber, first));
   const { status, body } = await update(CustomerNo, TransactionReferenceNumber, {
-    ...{ ...lines(['PIN', 18]), ExpectedLinesVersion: LinesVersion },
+    ...lines(['PIN', 18]),
+    ExpectedLinesVersion: LinesVersion,
   });
   expect([status, body.State]).toEqual([403, 'CHANGED']);
   expect(body.Reason).toMatch(/^The items of purchase order PO\d+ were changed after you read them\./);

@@ -24,8 +24,12 @@ test('200 lists the reason codes by code, to every role', async () => {
     ...['COUNT', 'DAMAGED', 'OPENING', 'PRODUCTION', 'RECLASSIFIED', 'RESTORED', 'TRANSFER-OVER', 'TRANSFER-SHORT'],
   ]);
   expect(body.Records[0]).toEqual({
-    ...{ ReasonCode: codes[0], UsedFor: expect.any(String) },
-    ...{ Direction: expect.stringMatching(/^(in|out|both)$/), Description: expect.any(String) },
-    ...{ IsForMissing: expect.any(Boolean), IsRequired: expect.any(Boolean), Version: expect.any(String) },
+    ReasonCode: codes[0],
+    UsedFor: expect.any(String),
+    Direction: expect.stringMatching(/^(in|out|both)$/),
+    Description: expect.any(String),
+    IsForMissing: expect.any(Boolean),
+    IsRequired: expect.any(Boolean),
+    Version: expect.any(String),
   });
 });

@@ -20,9 +20,7 @@ test('200 adds a reason that adjustments can name, and changes it', async () => 
   const changed = { ...tasting, Description: 'Poured for guests' };
   expect(await admin.call('ReasonCodes/Set', changed)).toMatchObject({ status: 200, body: changed });
   const { Records } = (await admin.call('ReasonCodes/List')).body;
-  expect(Records).toContainEqual({
-    ...{ ...changed, IsRequired: false, IsForMissing: true, Version: expect.any(String) },
-  });
+  expect(Records).toContainEqual({ ...changed, IsRequired: false, IsForMissing: true, Version: expect.any(String) });
   expect(await auditOf(server, 'ReasonCodes/Set')).toMatchObject([
     { action: 'reason_code.set', subject: 'TASTING', before: null, after: tasting },
     { before: tasting, after: changed },
@@ -49,7 +47,9 @@ test('400 names a field that is not valid', async () => {
 test('403 for a version that is no longer the stored one: it says who changed it, and nothing changes', () => {
   const { ReasonCode: _, ...content } = tasting;
   return expectVersionGuard(server, {
-    ...{ set: 'ReasonCodes/Set', list: 'ReasonCodes/List', remove: 'ReasonCodes/Remove' },
+    set: 'ReasonCodes/Set',
+    list: 'ReasonCodes/List',
+    remove: 'ReasonCodes/Remove',
     key: { ReasonCode: 'GUARDED' },
     contents: [content, { ...content, Direction: 'both' }, { ...content, Direction: 'in' }],
   });

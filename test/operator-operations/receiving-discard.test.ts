@@ -17,7 +17,9 @@ afterAll(async () => {
 });
 
 const named = ({ CustomerNo, Receipt }: { CustomerNo: string; Receipt: string }) => ({
-  ...{ CustomerNo, Receipt, Reason: 'Wrong pallet' },
+  CustomerNo,
+  Receipt,
+  Reason: 'Wrong pallet',
 });
 
 test('200 an open receipt by a lead: the order has what others counted', async () => {
@@ -51,7 +53,8 @@ test('200 one whose differences were shown: the log of the order says so', async
   await at.receive('Finish', { Session });
   await at.receive('Discard', { CustomerNo, Receipt, Reason: 'Counted again' });
   expect((await at.winery.timeline(orderId)).at(-1)).toMatchObject({
-    ...{ kind: 'purchase_order.receiving_ended', data: { wasShownDifferences: true } },
+    kind: 'purchase_order.receiving_ended',
+    data: { wasShownDifferences: true },
   });
 });
 

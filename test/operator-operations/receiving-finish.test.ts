@@ -60,7 +60,8 @@ test('200 a difference is shown first; too many need a reason, what is missing m
   expect([bare.status, bare.body.Errors[0].Field]).toEqual([400, 'Reasons']);
   const Reasons = [{ ItemNo: 'PIN', ReasonCode: 'FOUND', Note: 'Two loose bottles' }];
   expect(await at.receive('Finish', { Session, Confirm: true, Reasons })).toMatchObject({
-    ...{ State: 'finished', Result: { OrderStatus: 'PARTIALLY RECEIVED' } },
+    State: 'finished',
+    Result: { OrderStatus: 'PARTIALLY RECEIVED' },
     Differences: [{ ItemNo: 'PIN', ReasonCode: 'FOUND', Note: 'Two loose bottles' }, { ItemNo: 'CAB' }],
   });
   // The rest is a receipt of its own.
@@ -77,7 +78,8 @@ test('200 damaged units go into their status, by the reason of the person', asyn
   const issue = { InventoryStatusCode: 'DMGD-NO-TX', ReasonCode: 'DAMAGED', Note: 'Wet case', WereCounted: true };
   const counted = await at.receive('Count', { ...receiptCount(Session, 'PIN', 3), ...issue });
   expect(counted).toMatchObject({
-    ...{ Units: 36, Counts: [{ Units: 21 }, { Units: 12 }] },
+    Units: 36,
+    Counts: [{ Units: 21 }, { Units: 12 }],
     Issues: [{ ItemNo: 'PIN', Units: 3, ReasonCode: 'DAMAGED', Note: 'Wet case', Photos: [] }],
   });
   await at.receive('Finish', { Session });

@@ -53,7 +53,8 @@ test('200 bottle and case codes count units; a code that wineries share is that 
   ]);
   const { Session } = await opened();
   expect(await at.scan(Session, ['012345678905', '10012345678902'])).toMatchObject({
-    ...{ Units: 13, Counts: [{ ItemNo: 'PIN', Lot: '', Units: 13 }] },
+    Units: 13,
+    Counts: [{ ItemNo: 'PIN', Lot: '', Units: 13 }],
   });
 });
 
@@ -85,7 +86,9 @@ test('200 a bottle that was scanned as the lot is no lot, and nothing is counted
   );
   for (const Lot of ['pin', '200000000011'])
     expect(await at.receive('Scan', { ...receiptScan(Session, 'PIN'), Lot })).toMatchObject({
-      ...{ Verdict: 'wrong', Units: 0, Message: expect.stringContaining(`The lot ${Lot} is a code of`) },
+      Verdict: 'wrong',
+      Units: 0,
+      Message: expect.stringContaining(`The lot ${Lot} is a code of`),
     });
   expect(await at.scan(Session, ['PIN'])).toMatchObject({ Verdict: 'right', Units: 1 });
 });

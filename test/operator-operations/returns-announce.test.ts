@@ -21,7 +21,10 @@ afterAll(async () => {
 });
 
 const announcing = (TransactionReferenceNumber: string) => ({
-  ...{ CustomerNo: at.winery.customerNo, TransactionReferenceNumber, Warehouse: returnDock, Reason: 'Refused' },
+  CustomerNo: at.winery.customerNo,
+  TransactionReferenceNumber,
+  Warehouse: returnDock,
+  Reason: 'Refused',
 });
 
 test('200 all units of the order are expected once, and the audit and the timeline have the person', async () => {

@@ -41,7 +41,8 @@ test('200 a reshipment is an order that the floor packs and labels', async () =>
   const { Findings, Message } = await at.does('Dispose', { ...key, ScanId: uuidv7(), DispositionCode: 'Reship' });
   expect(Message).toContain('ships again');
   const { body } = await at.lead.call('Orders/Get', {
-    ...{ CustomerNo: key.CustomerNo, TransactionReferenceNumber: Findings[0].ReshipReferenceNumber },
+    CustomerNo: key.CustomerNo,
+    TransactionReferenceNumber: Findings[0].ReshipReferenceNumber,
   });
   expect(body).toMatchObject({ OrderNo: 'DISP-2', Items: [{ ItemNo: 'WINE-2', Quantity: 1 }] });
 });

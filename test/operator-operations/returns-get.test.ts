@@ -59,11 +59,17 @@ test('200 shows what was found in which condition, what became of it, and the ti
   expect(first).toMatchObject({ Line: 1, ItemNo: 'WINE-1', ShippedStatus: 'GOOD-NO-TX', IsInspected: true });
   expect(first.Findings).toEqual([
     {
-      ...{ Quantity: 2, InventoryStatus: 'RTGD-NO-TX', PostedStatus: 'RTGD-NO-TX', ReshipReferenceNumber: '' },
+      Quantity: 2,
+      InventoryStatus: 'RTGD-NO-TX',
+      PostedStatus: 'RTGD-NO-TX',
+      ReshipReferenceNumber: '',
       Disposition: 'Return to Inventory',
     },
     {
-      ...{ Quantity: 1, InventoryStatus: 'RDMG-NO-TX', PostedStatus: 'RDMG-NO-TX', ReshipReferenceNumber: '' },
+      Quantity: 1,
+      InventoryStatus: 'RDMG-NO-TX',
+      PostedStatus: 'RDMG-NO-TX',
+      ReshipReferenceNumber: '',
       Disposition: 'Return to Winery',
     },
   ]);

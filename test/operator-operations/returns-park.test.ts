@@ -29,8 +29,12 @@ test('200 customer service sees it, once, however often it is scanned', async ()
   const { body } = await at.service.call('Exceptions/List', { Kinds: ['Stray'] });
   expect(body.Records).toMatchObject([
     {
-      ...{ Kind: 'Stray', CustomerNo: '', TransactionReferenceNumber: parked.Stray, TrackingNumber: 'X-4711' },
-      ...{ Warehouse: returnDock, Text: 'A package without an owner stands at Shelf R2. Two bottles' },
+      Kind: 'Stray',
+      CustomerNo: '',
+      TransactionReferenceNumber: parked.Stray,
+      TrackingNumber: 'X-4711',
+      Warehouse: returnDock,
+      Text: 'A package without an owner stands at Shelf R2. Two bottles',
     },
   ]);
 });

@@ -30,7 +30,8 @@ test('200 once, however often and by how many people', async () => {
   );
   for (const { status, body } of replies) expect([status, body.Status]).toEqual([200, 'RECEIVED']);
   const { body } = await at.lead.call('Returns/Get', {
-    ...{ CustomerNo: box.CustomerNo, TransactionReferenceNumber: box.TransactionReferenceNumber },
+    CustomerNo: box.CustomerNo,
+    TransactionReferenceNumber: box.TransactionReferenceNumber,
   });
   expect(body.Timeline.filter(({ Kind }: { Kind: string }) => Kind === 'return.received')).toHaveLength(1);
 });

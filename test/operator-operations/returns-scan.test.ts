@@ -51,7 +51,8 @@ test('400 for a condition that is no inventory status', async () => {
 test('403 before the box has arrived and after the inspection', async () => {
   const key = await at.inspected('SCAN-4', ['WINE-1']);
   expect((await at.inspector.call('Returns/Scan', bottle(key, 'WINE-1'))).body).toMatchObject({
-    ...{ Code: 'StateForbids', State: 'AWAITING DISPOSITION' },
+    Code: 'StateForbids',
+    State: 'AWAITING DISPOSITION',
   });
 });
 

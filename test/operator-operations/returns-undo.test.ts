@@ -34,7 +34,8 @@ test('400 for the id of an earlier scan, which is not undone: only the last one 
   const { status, body } = await at.inspector.call('Returns/Undo', { ...key, ScanId: first.ScanId });
   expect([status, body]).toMatchObject([400, notTheLast]);
   expect(await at.does('Undo', { ...key, ScanId: uuidv7() })).toMatchObject({
-    ...{ Verdict: 'right', Found: [{ ItemNo: 'WINE-1', Units: 1 }] },
+    Verdict: 'right',
+    Found: [{ ItemNo: 'WINE-1', Units: 1 }],
   });
 });
 

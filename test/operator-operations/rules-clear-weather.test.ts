@@ -25,8 +25,12 @@ test('200 closes the window and releases its orders, and records what it was', a
   expect([status, body]).toEqual([
     200,
     {
-      ...{ TransactionReferenceNumber: expect.any(String), OrdersHeld: 0, OrdersReleased: 1, Customers: 1 },
-      ...{ OrdersInWork: 0, InWork: [] },
+      TransactionReferenceNumber: expect.any(String),
+      OrdersHeld: 0,
+      OrdersReleased: 1,
+      Customers: 1,
+      OrdersInWork: 0,
+      InWork: [],
     },
   ]);
   expect(await winery.onHold()).toEqual([]);

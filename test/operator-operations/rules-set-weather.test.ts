@@ -24,8 +24,12 @@ test('200 holds the open orders of a customer, as the operator', async () => {
   expect([status, body]).toEqual([
     200,
     {
-      ...{ TransactionReferenceNumber: expect.any(String), OrdersHeld: 1, OrdersReleased: 0, Customers: 1 },
-      ...{ OrdersInWork: 0, InWork: [] },
+      TransactionReferenceNumber: expect.any(String),
+      OrdersHeld: 1,
+      OrdersReleased: 0,
+      Customers: 1,
+      OrdersInWork: 0,
+      InWork: [],
     },
   ]);
   expect((await winery.onHold()).map((row) => row.HoldReason)).toEqual(['Weather']);

@@ -83,8 +83,11 @@ test('200 a request by its reference when that is of no order, for those who may
   await server.environment.journal.flush();
   expect(await find(reference)).toEqual([
     {
-      ...{ Kind: 'transaction', CustomerNo: winery.customerNo, Id: reference },
-      ...{ Label: 'SalesOrder/CreateSalesOrder', Detail: 'Rejected' },
+      Kind: 'transaction',
+      CustomerNo: winery.customerNo,
+      Id: reference,
+      Label: 'SalesOrder/CreateSalesOrder',
+      Detail: 'Rejected',
     },
   ]);
   for (const role of ['floor', 'lead'] as const)
@@ -175,10 +178,7 @@ test('200 purchase orders and transfer orders by number, CustomerReferenceNo and
   const [bought, sent] = numbers.map(({ number }) => number);
   for (const text of ['fall-bottling-7', 'truck-88', purchase]) {
     expect(await find(text)).toEqual([
-      {
-        ...{ Kind: 'purchase order', CustomerNo: customerNo, Id: purchase, Label: bought },
-        Detail: 'FALL-Bottling-7 · Open',
-      },
+      { Kind: 'purchase order', CustomerNo: customerNo, Id: purchase, Label: bought, Detail: 'FALL-Bottling-7 · Open' },
     ]);
   }
   for (const text of ['TO-BERLIN-3', moved]) {

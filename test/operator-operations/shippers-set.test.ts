@@ -14,8 +14,17 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const four = {
-  ...{ Shipper: 'S4', Name: '4 bottles', ScanCode: 'BOX-S4', Format: 'standard', Bottles: 4 },
-  ...{ LengthIn: 16, WidthIn: 16, HeightIn: 6.25, EmptyWeightLb: 2.4, IcePacks: true, InUse: true },
+  Shipper: 'S4',
+  Name: '4 bottles',
+  ScanCode: 'BOX-S4',
+  Format: 'standard',
+  Bottles: 4,
+  LengthIn: 16,
+  WidthIn: 16,
+  HeightIn: 6.25,
+  EmptyWeightLb: 2.4,
+  IcePacks: true,
+  InUse: true,
 };
 const stored = async (code: string) =>
   (await admin.call('Shippers/List')).body.Records.find((each: { readonly Shipper: string }) => each.Shipper === code);

@@ -21,8 +21,12 @@ test('200 posts the adjustment as the operator, and records it', async () => {
   expect(await balanceOf(server.environment.db, customerNo, 'WINE-1')).toMatchObject({ onHand: 120 });
   const actor = `operator:${service.operator.email}`;
   expect(await audit()).toMatchObject({
-    ...{ action: 'inventory.adjusted', subject: 'WINE-1', for_customer: customerNo, actor },
-    ...{ before: null, after: adjustment(20) },
+    action: 'inventory.adjusted',
+    subject: 'WINE-1',
+    for_customer: customerNo,
+    actor,
+    before: null,
+    after: adjustment(20),
   });
   const { rows } = await server.database.pool.query(
     'select distinct actor from log where customer_no = $1 and actor = $2',
@@ -44,7 +48,8 @@ test('200 records many items by the first', async () => {
   const Items = names.map((ItemNo) => ({ ItemNo, Quantity: 1 }));
   expect((await simulate(customerNo, { ...adjustment(1), Items })).status).toBe(200);
   expect(await audit()).toMatchObject({
-    ...{ subject: `${names[0]} and 99 more`, for_customer: customerNo },
+    subject: `${names[0]} and 99 more`,
+    for_customer: customerNo,
     after: { Items },
   });
 });

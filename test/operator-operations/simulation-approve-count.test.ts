@@ -29,7 +29,9 @@ test('200 posts the differences as the operator; 403 when it is not finished, an
   expect((await service.call('Simulation/GetState', { CustomerNo: customerNo })).body.Counts).toEqual([]);
   expect((await simulate(customerNo, { CountReference })).status).toBe(403);
   expect(await audit()).toMatchObject({
-    ...{ action: 'count.approved', subject: CountReference, for_customer: customerNo },
+    action: 'count.approved',
+    subject: CountReference,
+    for_customer: customerNo,
     after: { Warehouse: 'APC01', Differences: [{ itemNo: 'WINE-1', status: 'GOOD-NO-TX', quantity: -2 }] },
   });
   const { body: changes } = await service.call('Inventory/ListChanges', { Customers: [customerNo], Kinds: ['count'] });

@@ -20,8 +20,11 @@ test('200 posts the units, and records it', async () => {
   const request = { RMANumber, DispositionCode: 'Return to Inventory' };
   expect(await simulate(customerNo, request)).toMatchObject({ status: 200, body: { ReturnStatus: 'CLOSED' } });
   expect(await audit()).toMatchObject({
-    ...{ action: 'return.disposed', subject: RMANumber, for_customer: customerNo },
-    ...{ before: null, after: request },
+    action: 'return.disposed',
+    subject: RMANumber,
+    for_customer: customerNo,
+    before: null,
+    after: request,
   });
 });
 

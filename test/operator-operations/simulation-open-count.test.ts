@@ -13,7 +13,9 @@ test('200 opens it, shows it without quantities, and records it', async () => {
   expect([status, body.Lines]).toEqual([200, [line]]);
   expect((await service.call('Simulation/GetState', { CustomerNo: customerNo })).body.Counts).toEqual([
     {
-      ...{ CountReference: body.TransactionReferenceNumber, Warehouse: 'APC01', OpenedAt: expect.any(String) },
+      CountReference: body.TransactionReferenceNumber,
+      Warehouse: 'APC01',
+      OpenedAt: expect.any(String),
       Lines: [{ ...line, State: 'to count' }],
     },
   ]);

@@ -13,8 +13,11 @@ test('200 posts what is open, and records it', async () => {
   const { status, body } = await simulate(winery.customerNo, request);
   expect([status, body]).toMatchObject([200, { Status: 'RECEIVED', Lines: [{ ItemQuantity: 600 }, {}] }]);
   expect(await audit()).toMatchObject({
-    ...{ action: 'purchase_order.received', subject: 'INBOUND-1', for_customer: winery.customerNo },
-    ...{ before: null, after: request },
+    action: 'purchase_order.received',
+    subject: 'INBOUND-1',
+    for_customer: winery.customerNo,
+    before: null,
+    after: request,
   });
 });
 

@@ -14,8 +14,11 @@ test('200 posts what is on the way, and records it', async () => {
   await winery.until(shipped);
   expect(await simulate(winery.customerNo, request)).toMatchObject({ status: 200, body: { Status: 'RECEIVED' } });
   expect(await audit()).toMatchObject({
-    ...{ action: 'transfer_order.received', subject: 'MOVE-1', for_customer: winery.customerNo },
-    ...{ before: null, after: request },
+    action: 'transfer_order.received',
+    subject: 'MOVE-1',
+    for_customer: winery.customerNo,
+    before: null,
+    after: request,
   });
 });
 

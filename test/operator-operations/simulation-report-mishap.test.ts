@@ -22,8 +22,11 @@ test('200 reports it for the packages on their way, and records it', async () =>
   const { status, body } = await simulate(customerNo, { OrderNo: orderNo, Mishap: 'DAMAGED' });
   expect([status, body]).toMatchObject([200, { OrderNo: orderNo, Packages: [{ Status: 'DAMAGED' }] }]);
   expect(await audit()).toMatchObject({
-    ...{ action: 'package.exception_reported', subject: orderNo, for_customer: customerNo },
-    ...{ before: null, after: { OrderNo: orderNo, Mishap: 'DAMAGED' } },
+    action: 'package.exception_reported',
+    subject: orderNo,
+    for_customer: customerNo,
+    before: null,
+    after: { OrderNo: orderNo, Mishap: 'DAMAGED' },
   });
 });
 

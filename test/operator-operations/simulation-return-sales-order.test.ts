@@ -18,8 +18,11 @@ test('200 announces the return, and records it', async () => {
   const request = { OrderNo: 'BACK-OP-1', ReturnReason: 'Arrived damaged' };
   expect(await simulate(customerNo, request)).toMatchObject({ status: 200, body: { ReturnStatus: 'EXPECTED' } });
   expect(await audit()).toMatchObject({
-    ...{ action: 'return.announced', subject: 'BACK-OP-1', for_customer: customerNo },
-    ...{ before: null, after: request },
+    action: 'return.announced',
+    subject: 'BACK-OP-1',
+    for_customer: customerNo,
+    before: null,
+    after: request,
   });
 });
 

@@ -18,8 +18,11 @@ test('200 begins to process the order, and records it', async () => {
   const { status, body } = await simulate(customerNo, { JITLabelID });
   expect([status, body]).toMatchObject([200, { OrderNo: 'JIT-OP-1', Status: 'PROCESSING ORDER' }]);
   expect(await audit()).toMatchObject({
-    ...{ action: 'jit_label.scanned', subject: JITLabelID, for_customer: customerNo },
-    ...{ before: null, after: { JITLabelID } },
+    action: 'jit_label.scanned',
+    subject: JITLabelID,
+    for_customer: customerNo,
+    before: null,
+    after: { JITLabelID },
   });
 });
 

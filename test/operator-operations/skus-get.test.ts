@@ -23,9 +23,19 @@ test('200 shows every attribute, the balances and what changed', async () => {
   };
   const ItemNo = '23PIN-01';
   const created = await called('SKU/CreateSKU', {
-    ...{ ItemCategory: 'Wine', ItemNo, ItemDescription: '2023 Pinot Noir', Vintage: '2023', Varietal: 'Pinot Nior' },
-    ...{ Appellation: 'Russian River Valley', Value: '45.00', AlcoholByVolume: '13.8', UPCCode: '081234567890' },
-    ...{ UOM: '750', NumBottleInEachCase: '12', NumCasesInEachPallet: '56', Classification: 'Still' },
+    ItemCategory: 'Wine',
+    ItemNo,
+    ItemDescription: '2023 Pinot Noir',
+    Vintage: '2023',
+    Varietal: 'Pinot Nior',
+    Appellation: 'Russian River Valley',
+    Value: '45.00',
+    AlcoholByVolume: '13.8',
+    UPCCode: '081234567890',
+    UOM: '750',
+    NumBottleInEachCase: '12',
+    NumCasesInEachPallet: '56',
+    Classification: 'Still',
     Comments: 'Magnum on request',
   });
   const updated = await called('SKU/UpdateSKU', { ItemNo, ItemDescription: '2023 Pinot Noir Estate', Value: '48.00' });
@@ -39,16 +49,27 @@ test('200 shows every attribute, the balances and what changed', async () => {
   expect([status, body]).toEqual([
     200,
     {
-      ...{
-        CustomerNo: customerNo,
-        CustomerName: `Winery ${customerNo}`,
-        ItemNo,
-        Description: '2023 Pinot Noir Estate',
-      },
-      ...{ ItemCategory: 'Wine', Uom: '750', UPCCode: '081234567890', Vintage: '2023', Varietal: 'Pinot Nior' },
-      ...{ HasUnknownVarietal: true, IsRetired: false, Storage: 'service', Classification: 'Still' },
-      ...{ Appellation: 'Russian River Valley', AlcoholByVolume: '13.8', Value: '48.00', UnitsPerCase: 12 },
-      ...{ CasesPerPallet: 56, Comments: 'Magnum on request', CreatedAt: expect.stringMatching(/Z$/), RetiredAt: '' },
+      CustomerNo: customerNo,
+      CustomerName: `Winery ${customerNo}`,
+      ItemNo,
+      Description: '2023 Pinot Noir Estate',
+      ItemCategory: 'Wine',
+      Uom: '750',
+      UPCCode: '081234567890',
+      Vintage: '2023',
+      Varietal: 'Pinot Nior',
+      HasUnknownVarietal: true,
+      IsRetired: false,
+      Storage: 'service',
+      Classification: 'Still',
+      Appellation: 'Russian River Valley',
+      AlcoholByVolume: '13.8',
+      Value: '48.00',
+      UnitsPerCase: 12,
+      CasesPerPallet: 56,
+      Comments: 'Magnum on request',
+      CreatedAt: expect.stringMatching(/Z$/),
+      RetiredAt: '',
       Version: expect.stringMatching(/^[0-9a-f]{16}$/),
       Balances: [
         { Warehouse: 'APC01', InventoryStatus: 'GOOD-NO-TX', OnHand: 24, ...none, Sellable: 24 },
@@ -57,7 +78,10 @@ test('200 shows every attribute, the balances and what changed', async () => {
       Timeline: [
         { ...change, Kind: 'sku.created', Text: '', Operation: 'SKU/CreateSKU', Reference: created },
         {
-          ...{ ...change, Kind: 'sku.updated', Operation: 'SKU/UpdateSKU', Reference: updated },
+          ...change,
+          Kind: 'sku.updated',
+          Operation: 'SKU/UpdateSKU',
+          Reference: updated,
           Text: 'Description was “2023 Pinot Noir”. Value was 45.00.',
         },
       ],

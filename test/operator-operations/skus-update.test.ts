@@ -27,8 +27,12 @@ test('200 changes what is given, with the values before in the audit and the cha
   const { body: audit } = await admin.call('Audit/List', { Customers: [customerNo] });
   expect(audit.Records).toMatchObject([
     {
-      ...{ Action: 'sku.updated', Subject: 'PIN', Actor: actor, Reference: body.TransactionReferenceNumber },
-      ...{ Before: { Value: '20' }, After: { Value: '52.00' } },
+      Action: 'sku.updated',
+      Subject: 'PIN',
+      Actor: actor,
+      Reference: body.TransactionReferenceNumber,
+      Before: { Value: '20' },
+      After: { Value: '52.00' },
     },
   ]);
   await admin.call('SKUs/Update', { ...key, Description: 'Pinot Noir Estate', Value: '$1,052.00' });

@@ -48,8 +48,11 @@ test('200 removes the status', async () => {
   expect(list).toEqual({ Records: [] });
   expect(await auditOf(server, 'Statuses/Remove')).toMatchObject([
     {
-      ...{ action: 'inventory_status.removed', subject: 'GOOD-EV-TX', for_customer: key.CustomerNo },
-      ...{ before: { ...key, Description: 'For events' }, after: null },
+      action: 'inventory_status.removed',
+      subject: 'GOOD-EV-TX',
+      for_customer: key.CustomerNo,
+      before: { ...key, Description: 'For events' },
+      after: null,
     },
   ]);
 });
@@ -356,7 +359,9 @@ test('another process that still has the status in its cache books nothing in it
     expect((await admin.call('Statuses/Remove', key)).status).toBe(200);
     for (const ItemNo of ['PIN', 'NEW']) {
       const found = await client.call('Simulation/AdjustInventory', {
-        ...{ Warehouse: 'APC01', InventoryStatus: 'GOOD-EV-TX', ReasonCode: 'FOUND' },
+        Warehouse: 'APC01',
+        InventoryStatus: 'GOOD-EV-TX',
+        ReasonCode: 'FOUND',
         Items: [{ ItemNo, Quantity: 1 }],
       });
       // 400 when the cache was read again in time.

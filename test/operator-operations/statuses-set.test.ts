@@ -20,7 +20,8 @@ test("200 sets a customer's own status, and changes it", async () => {
   const { customerNo } = await server.customer();
   const key = { CustomerNo: customerNo, InventoryStatus: 'GOOD-EV-TX' };
   const { status, body: first } = await admin.call('Statuses/Set', {
-    ...{ ...key, Description: 'For events' },
+    ...key,
+    Description: 'For events',
     DrawnByConsumerOrders: true,
   });
   const flags = { DrawnByConsumerOrders: true, Bonded: false, Returned: false, Damaged: false };
@@ -76,8 +77,11 @@ test('404 for an unknown customer', async () => {
 test('403 for a version that is no longer the stored one: it says who changed it, and nothing changes', async () => {
   const { customerNo: CustomerNo } = await server.customer();
   await expectVersionGuard(server, {
-    ...{ set: 'Statuses/Set', list: 'Statuses/List', remove: 'Statuses/Remove' },
-    ...{ key: { CustomerNo, InventoryStatus: 'GOOD-VE-TX' }, filter: { CustomerNo } },
+    set: 'Statuses/Set',
+    list: 'Statuses/List',
+    remove: 'Statuses/Remove',
+    key: { CustomerNo, InventoryStatus: 'GOOD-VE-TX' },
+    filter: { CustomerNo },
     contents: [{ Description: 'One' }, { Description: 'Two', Bonded: true }, { Description: 'Three' }],
   });
 });

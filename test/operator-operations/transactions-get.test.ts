@@ -27,8 +27,12 @@ test('200 shows what was rejected and why, without names of people', async () =>
   expect(status).toBe(200);
   expect(body).toMatchObject({
     ...key,
-    ...{ CustomerName: `Winery ${customerNo}`, Operation: 'SalesOrder/CreateSalesOrder', IsRejected: true },
-    ...{ Code: 'ValidationFailed', Document: 'WRONG-1', Reason: answer.Reason },
+    CustomerName: `Winery ${customerNo}`,
+    Operation: 'SalesOrder/CreateSalesOrder',
+    IsRejected: true,
+    Code: 'ValidationFailed',
+    Document: 'WRONG-1',
+    Reason: answer.Reason,
     Received: { OrderNo: 'WRONG-1' },
     Faults: [{ Field: 'ItemsInfo[0].ItemNo', Code: 'UnknownItem' }],
     IgnoredProperties: ['RecipientContactInfo.Nickname'],
@@ -46,7 +50,9 @@ test('200 shows what a request changed', async () => {
   const shown = async (TransactionReferenceNumber: string) =>
     (await service.call('Transactions/Get', { CustomerNo: customerNo, TransactionReferenceNumber })).body;
   expect(await shown(reference)).toMatchObject({
-    ...{ IsRejected: false, Received: {}, Faults: [] },
+    IsRejected: false,
+    Received: {},
+    Faults: [],
     Entries: [{ Kind: 'sales_order.accepted', Subject: reference, Data: { status: 'RECEIVED' } }],
   });
   expect(await shown(canceled)).toMatchObject({

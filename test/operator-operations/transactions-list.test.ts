@@ -74,8 +74,12 @@ test('200 lists all requests of a customer, each once', async () => {
   const expected = [...first.rejected.toReversed(), first.canceled, first.reference];
   expect([referencesOf(body).slice(0, 4), body.Next, body.Count]).toEqual([expected, undefined, undefined]);
   expect(body.Records[3]).toMatchObject({
-    ...{ Kind: 'sales_order.accepted', IsRejected: false, Code: '', Reason: '' },
-    ...{ Operation: 'SalesOrder/CreateSalesOrder', Document: first.orderNo },
+    Kind: 'sales_order.accepted',
+    IsRejected: false,
+    Code: '',
+    Reason: '',
+    Operation: 'SalesOrder/CreateSalesOrder',
+    Document: first.orderNo,
   });
 });
 

@@ -29,15 +29,22 @@ test('200 its stock is reserved; the timeline and the audit say who entered it, 
     await service.call('TransferOrders/Get', { CustomerNo: customerNo, TransactionReferenceNumber }),
   );
   expect(found).toMatchObject({
-    ...{ Status: 'OPEN', ToInventoryStatus: '', Contact: { FirstName: 'Sample', PhoneNumber: '7075550100' } },
+    Status: 'OPEN',
+    ToInventoryStatus: '',
+    Contact: { FirstName: 'Sample', PhoneNumber: '7075550100' },
     Lines: [{ ItemNo: 'WINE-1', Units: 60, Quantity: 60, QuantityUnit: 'RETAIL', InventoryTaxStatus: '' }],
   });
   const actor = `operator:${service.operator.email}`;
   expect(found.Timeline).toMatchObject([{ Kind: 'transfer_order.created', Actor: actor }]);
   const audited = {
-    ...{ action: 'transfer_order.created', subject: TransactionReferenceNumber, for_customer: customerNo, actor },
+    action: 'transfer_order.created',
+    subject: TransactionReferenceNumber,
+    for_customer: customerNo,
+    actor,
     after: {
-      ...{ CustomerReferenceNo: 'MOVE-1', FromWarehouse: 'APC01', ToWarehouse: 'SJU01' },
+      CustomerReferenceNo: 'MOVE-1',
+      FromWarehouse: 'APC01',
+      ToWarehouse: 'SJU01',
       Items: [{ ItemNo: 'WINE-1', ItemQuantity: 60, QuantityUnit: 'RETAIL' }],
     },
   };
@@ -51,7 +58,8 @@ test('400 for one warehouse at both ends, an unknown item, and the reference of 
   const same = await create(winery.customerNo, transfer({ TransferToWarehouse: 'APC01' }));
   expect([same.status, same.body.Errors]).toMatchObject([400, [{ Field: 'TransferInfo.TransferToWarehouse' }]]);
   const unknown = await create(winery.customerNo, {
-    ...{ TransferInfo: transferInfo, ItemsInfo: [{ ItemNo: 'NONE', ItemQuantity: 1 }] },
+    TransferInfo: transferInfo,
+    ItemsInfo: [{ ItemNo: 'NONE', ItemQuantity: 1 }],
   });
   expect([unknown.status, unknown.body.Errors]).toMatchObject([400, [{ Field: 'ItemsInfo[0].ItemNo' }]]);
   await winery.transferred();

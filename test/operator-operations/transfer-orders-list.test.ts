@@ -23,8 +23,14 @@ test('200 by number and reference, status, winery and either warehouse', async (
   const list = async (body: object) => (await admin.call('TransferOrders/List', body)).body;
   const [listed] = (await list({ Text: 'LISTED-1' })).Records;
   expect(listed).toMatchObject({
-    ...{ TransactionReferenceNumber: orderId, CustomerReferenceNo: 'Listed-1', Status: 'OPEN' },
-    ...{ FromWarehouse: 'APC01', ToWarehouse: 'SJU01', Units: 60, Shipped: 0, Received: 0 },
+    TransactionReferenceNumber: orderId,
+    CustomerReferenceNo: 'Listed-1',
+    Status: 'OPEN',
+    FromWarehouse: 'APC01',
+    ToWarehouse: 'SJU01',
+    Units: 60,
+    Shipped: 0,
+    Received: 0,
   });
   const Customers = [winery.customerNo];
   for (const Warehouse of ['APC01', 'SJU01'])

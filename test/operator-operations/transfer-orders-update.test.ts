@@ -40,9 +40,13 @@ test('200 the reservation follows its lines; the timeline and the audit say who 
   const actor = `operator:${service.operator.email}`;
   expect(found.Timeline.at(-1)).toMatchObject({ Kind: 'transfer_order.updated', Actor: actor });
   expect(await lastAudit(server, 'TransferOrders/Update')).toMatchObject({
-    ...{ action: 'transfer_order.updated', subject: orderId, for_customer: winery.customerNo, actor },
+    action: 'transfer_order.updated',
+    subject: orderId,
+    for_customer: winery.customerNo,
+    actor,
     after: {
-      ...{ Reference: reference, Fields: ['SpecialInstruction', 'EmailAddress'] },
+      Reference: reference,
+      Fields: ['SpecialInstruction', 'EmailAddress'],
       Items: [{ ItemNo: 'WINE-1', ItemQuantity: 2 }],
     },
   });
@@ -69,9 +73,7 @@ test('400 without anything to change, and for another warehouse', async () => {
 
 test('403 once it is canceled', async () => {
   const orderId = await winery.transferred({ CustomerReferenceNo: 'CHANGE-3' });
-  await service.call('TransferOrders/Cancel', {
-    ...{ CustomerNo: winery.customerNo, TransactionReferenceNumber: orderId },
-  });
+  await service.call('TransferOrders/Cancel', { CustomerNo: winery.customerNo, TransactionReferenceNumber: orderId });
   const { status, body } = await update(orderId, { TransferInfo: { SpecialInstruction: 'Dock 2' } });
   expect([status, body.State]).toEqual([403, 'CANCELED']);
 });

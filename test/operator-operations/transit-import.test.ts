@@ -20,7 +20,10 @@ const listed = async () => (await admin.call('Transit/List')).body.Records;
 
 test('200 a preview counts what changes and changes nothing; the import replaces the services of the file', async () => {
   expect((await load(['954,100,GRND,5,FEX', '954,101,GRND,4,FEX', '954,100,2DAY,2,'])).body).toEqual({
-    ...{ Times: 3, New: 3, Changed: 0, Removed: 0 },
+    Times: 3,
+    New: 3,
+    Changed: 0,
+    Removed: 0,
   });
   const before = await listed();
   expect(before).toMatchObject([

@@ -33,8 +33,12 @@ test('200 names the customers with stock there, and those whose default it is', 
   expect(await use()).toEqual({
     Stock: [
       {
-        ...{ CustomerNo: customerNo, CustomerName: `Winery ${customerNo}` },
-        ...{ Items: 2, OnHand: 12, Backordered: 0, Incoming: 0 },
+        CustomerNo: customerNo,
+        CustomerName: `Winery ${customerNo}`,
+        Items: 2,
+        OnHand: 12,
+        Backordered: 0,
+        Incoming: 0,
       },
     ],
     Open: [],
@@ -59,7 +63,10 @@ test('200 names what is open there: counts, returns, orders on its floor and JIT
   await floor.pack('OpenPacking', { Scan: label.JITLabelID });
   const { body } = await admin.call('Warehouses/GetUse', { Warehouse: 'USE02' });
   const of = (Kind: string, CustomerNo: string, TransactionReferenceNumber: string, Name: string) => ({
-    ...{ Kind, CustomerNo, TransactionReferenceNumber, Name },
+    Kind,
+    CustomerNo,
+    TransactionReferenceNumber,
+    Name,
   });
   expect(body.Open).toEqual([
     of('count', counting, count.TransactionReferenceNumber, ''),

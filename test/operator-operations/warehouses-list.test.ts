@@ -18,8 +18,13 @@ test('200 lists the warehouses', async () => {
   expect(status).toBe(200);
   expect(body.Records).toContainEqual({
     Version: expect.stringMatching(/^[0-9a-f]{16}$/),
-    ...{ Warehouse: 'LST01', City: 'Sacramento', State: 'CA', ZipCode: '95814' },
-    ...{ TimeZone: 'America/Los_Angeles', WorkingDays: [1, 2, 3, 4, 5], AcceptsReturns: true },
+    Warehouse: 'LST01',
+    City: 'Sacramento',
+    State: 'CA',
+    ZipCode: '95814',
+    TimeZone: 'America/Los_Angeles',
+    WorkingDays: [1, 2, 3, 4, 5],
+    AcceptsReturns: true,
     Floor: 'automatic',
   });
   await admin.call('Warehouses/Remove', { Warehouse: 'LST01' });

@@ -222,7 +222,8 @@ test('an order without items that names a removed warehouse asks for another one
     400,
     [
       {
-        ...{ Field: 'ShipmentInfo.ServiceWarehouseLocation', Code: 'UnknownWarehouse' },
+        Field: 'ShipmentInfo.ServiceWarehouseLocation',
+        Code: 'UnknownWarehouse',
         Message: 'is required: the order was to ship from REM12, which is not a warehouse any more',
       },
     ],
@@ -274,7 +275,8 @@ test('403 while a box stands there that stayed behind, until it leaves or is rep
   const { customerNo } = winery;
   const service = { ShippingCarrier: 'FEX', ShippingCarrierService: 'GRND' } as const;
   const { orderNo, reference } = await winery.order({
-    ...{ ShipmentInfo: { ...service, ServiceWarehouseLocation: 'REM11' }, OrderInfo: { OrderType: 'JIT' } },
+    ShipmentInfo: { ...service, ServiceWarehouseLocation: 'REM11' },
+    OrderInfo: { OrderType: 'JIT' },
     ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 24 }],
   });
   const { body: label } = await winery.client.call('SalesOrder/GenerateJitLabel', { OrderNo: orderNo });
@@ -341,7 +343,8 @@ test.each(['locations', 'bin_contents', 'bin_rules', 'balances'])(
     await withOpenTransaction(async (person) => {
       // In a deadlock the person fails, not the removal.
       await person.query("set local deadlock_timeout = '1ms'");
-      const locked = await person.query(`select 1 from ${table} where warehouse = 'REM12' for update`);
+      const [own, values] = table === 'locations' ? ['', []] : ['and customer_no = $1', [customerNo]];
+      const locked = await person.query(`select 1 from ${table} where warehouse = 'REM12' ${own} for update`, values);
       expect(locked.rowCount).toBe(1);
       const removing = admin.call('Warehouses/Remove', warehouse);
       await untilBlocked(db);

@@ -42,7 +42,9 @@ test('400 for a phone number that carriers do not accept', async () => {
 test('403 for a version that is no longer the stored one: it says who changed it, and nothing changes', async () => {
   await admin.call('Warehouses/RemoveAddress', { Warehouse: 'MMC01' });
   await expectVersionGuard(server, {
-    ...{ set: 'Warehouses/SetAddress', list: 'Warehouses/ListAddresses', remove: 'Warehouses/RemoveAddress' },
+    set: 'Warehouses/SetAddress',
+    list: 'Warehouses/ListAddresses',
+    remove: 'Warehouses/RemoveAddress',
     key: { Warehouse: 'MMC01' },
     contents: [content, { ...content, Street: '1 Dock Rd' }, { ...content, Street: '2 Dock Rd' }],
   });

@@ -17,8 +17,13 @@ afterAll(() => server.close());
 test('200 adds a warehouse by its ZIP code, and changes the given properties', async () => {
   const added = await admin.call('Warehouses/Set', { Warehouse: 'SET01', ZipCode: '95814' });
   const first = {
-    ...{ Warehouse: 'SET01', City: 'Sacramento', State: 'CA', ZipCode: '95814' },
-    ...{ TimeZone: 'America/Los_Angeles', WorkingDays: [1, 2, 3, 4, 5], AcceptsReturns: true },
+    Warehouse: 'SET01',
+    City: 'Sacramento',
+    State: 'CA',
+    ZipCode: '95814',
+    TimeZone: 'America/Los_Angeles',
+    WorkingDays: [1, 2, 3, 4, 5],
+    AcceptsReturns: true,
     Floor: 'automatic',
   };
   expect([added.status, added.body]).toEqual([200, first]);
@@ -64,7 +69,9 @@ test('400 names a field that is not valid, and a new warehouse needs a ZIP code'
 
 test('403 for a version that is no longer the stored one: it says who changed it, and nothing changes', () =>
   expectVersionGuard(server, {
-    ...{ set: 'Warehouses/Set', list: 'Warehouses/List', remove: 'Warehouses/Remove' },
+    set: 'Warehouses/Set',
+    list: 'Warehouses/List',
+    remove: 'Warehouses/Remove',
     key: { Warehouse: 'VER01' },
     contents: [{ ZipCode: '95814' }, { WorkingDays: [1, 2] }, { ZipCode: '95814', City: 'West' }],
   }));

@@ -14,7 +14,10 @@ test('a customer has at most 250 of them in its queue at once, and each has its 
   const { environment } = server;
   const { customerNo } = await server.customer('write');
   const counting: BatchWriter<number, number> = {
-    ...{ name: 'test.count', maxItems: 1_000, customerNo: () => customerNo, identities: (item) => [`${item}`] },
+    name: 'test.count',
+    maxItems: 1_000,
+    customerNo: () => customerNo,
+    identities: (item) => [`${item}`],
     write: async (_tx, items) => items.map((ok) => ({ ok })),
   };
   let queued = 0;

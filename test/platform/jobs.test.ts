@@ -148,7 +148,9 @@ describe('jobs', () => {
     await (await startBackgroundJobs(production(), { schedules })).stop();
     const boss = new PgBoss({
       db: { executeSql: (text, values) => database.pool.query({ text, ...(values && { values }) }) },
-      ...{ schema: 'pgboss', supervise: false, schedule: false },
+      schema: 'pgboss',
+      supervise: false,
+      schedule: false,
     });
     await boss.start();
     await boss.send(name);
@@ -166,7 +168,10 @@ describe('jobs', () => {
     const customerNo = await givenCustomer(db);
     const name = 'a-schedule-after-the-clock';
     const schedules = [name, `${name}-begun`].map((each) => ({
-      ...{ name: each, cron: '0 0 1 1 *', timeZone: 'UTC', run: () => Promise.resolve() },
+      name: each,
+      cron: '0 0 1 1 *',
+      timeZone: 'UTC',
+      run: () => Promise.resolve(),
     }));
     const done: string[] = [];
     const steps: DueWorkStepHandlers = {

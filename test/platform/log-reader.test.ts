@@ -95,7 +95,10 @@ test('a customer that another process is reading is waited for', async () => {
     await other.query('begin');
     await other.query("select from log_cursors where customer_no = $1 and reader = 'waits' for update", [customerNo]);
     expect(await runLogReaderStep(db, reader, { only: [customerNo] })).toEqual({
-      ...{ processed: 0, hasMore: false, skipped: 1, failures: [] },
+      processed: 0,
+      hasMore: false,
+      skipped: 1,
+      failures: [],
     });
     const reading = runLogReaderToEnd(db, reader, [customerNo]);
     await other.query('commit');

@@ -9,8 +9,16 @@ import {
 import { uuidv7 } from '../../src/lib/uuid.ts';
 
 const wine = (change: object = {}) => ({
-  ...{ CustomerNo: 'W1', CustomerName: 'Hilltop', ItemNo: 'PIN', Description: 'Pinot', InventoryStatus: 'GOOD-NO-TX' },
-  ...{ Units: 12, Unplaced: 30, Bins: [], Suggestion: { Location: 'R-1', Zone: '', IsOfItem: false }, ...change },
+  CustomerNo: 'W1',
+  CustomerName: 'Hilltop',
+  ItemNo: 'PIN',
+  Description: 'Pinot',
+  InventoryStatus: 'GOOD-NO-TX',
+  Units: 12,
+  Unplaced: 30,
+  Bins: [],
+  Suggestion: { Location: 'R-1', Zone: '', IsOfItem: false },
+  ...change,
 });
 
 type Reply = (path: string, request: Record<string, unknown>) => object;
@@ -170,8 +178,15 @@ test('a pick face that is being filled survives a reload with its way, and anoth
   };
   const first = station(reply);
   const face = {
-    ...{ Location: 'F-1', CustomerNo: 'W1', ItemNo: 'PIN', InventoryStatus: 'GOOD-NO-TX', Description: 'Pinot' },
-    ...{ Wanted: 18, Person: '', IsMine: true, From: [{ Location: 'R-1', Quantity: 18 }] },
+    Location: 'F-1',
+    CustomerNo: 'W1',
+    ItemNo: 'PIN',
+    InventoryStatus: 'GOOD-NO-TX',
+    Description: 'Pinot',
+    Wanted: 18,
+    Person: '',
+    IsMine: true,
+    From: [{ Location: 'R-1', Quantity: 18 }],
   };
   first.act({ kind: 'fill', face: face as never });
   await settled(first);

@@ -12,15 +12,13 @@ test('a code that the operator has removed is not sent; what is shown is', () =>
 
 test('damaged statuses come first, then others that are not for sale, such as a quarantine', () => {
   const status = (InventoryStatus: string, flags: object = {}) => ({
-    ...{
-      CustomerNo: 'W1',
-      InventoryStatus,
-      Description: '',
-      DrawnByConsumerOrders: false,
-      Returned: false,
-      Damaged: false,
-      ...flags,
-    },
+    CustomerNo: 'W1',
+    InventoryStatus,
+    Description: '',
+    DrawnByConsumerOrders: false,
+    Returned: false,
+    Damaged: false,
+    ...flags,
   });
   const statuses = [
     status('GOOD-NO-TX', { DrawnByConsumerOrders: true }),

@@ -90,7 +90,9 @@ export async function givenWinery(server: TestServer, name: string): Promise<Por
     throw new Error(`${operation} replied ${response.status} ${JSON.stringify(response.body)}`);
   };
   const named = (orderNo: string, reference: string): NamedOrder => ({
-    ...{ customerNo, orderNo, reference },
+    customerNo,
+    orderNo,
+    reference,
     address: `/orders/${customerNo}/${reference}`,
   });
   return {

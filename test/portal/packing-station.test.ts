@@ -15,8 +15,17 @@ const refusal = (Code: string, Reason: string, more: object = {}) => new ApiErro
 
 const session = (change: Partial<PackingSession> = {}) =>
   ({
-    ...{ Session: 'W1.O1.1', CustomerNo: 'W1', TransactionReferenceNumber: 'O1', OrderNo: 'CLB1', State: 'packing' },
-    ...{ Lines: [], Boxes: [], Missing: 9, Next: 'scan', Message: '', ...change },
+    Session: 'W1.O1.1',
+    CustomerNo: 'W1',
+    TransactionReferenceNumber: 'O1',
+    OrderNo: 'CLB1',
+    State: 'packing',
+    Lines: [],
+    Boxes: [],
+    Missing: 9,
+    Next: 'scan',
+    Message: '',
+    ...change,
   }) as unknown as PackingSession;
 
 /** A station whose server is a function of path and request. */
@@ -225,7 +234,9 @@ test('after the label of an order that a colleague has, the order that waits for
   for (const code of ['CLB1', '794612345672']) opened.act({ kind: 'scan', code });
   await settled(opened);
   expect(opened.state()).toMatchObject({
-    ...{ verdict: 'wrong', offer: undefined, session: { OrderNo: 'CLB1' } },
+    verdict: 'wrong',
+    offer: undefined,
+    session: { OrderNo: 'CLB1' },
     message: 'This is not the label of order CLB1. ben is working on order CLB2.',
   });
 });
@@ -238,7 +249,9 @@ test('after a parcel that is not on the floor, the order that waits for its labe
   for (const code of ['CLB1', '1Z999']) opened.act({ kind: 'scan', code });
   await settled(opened);
   expect(opened.state()).toMatchObject({
-    ...{ verdict: 'wrong', offer: undefined, session: { OrderNo: 'CLB1' } },
+    verdict: 'wrong',
+    offer: undefined,
+    session: { OrderNo: 'CLB1' },
     message: 'This is not the label of order CLB1. "1Z999" is not on the floor.',
   });
 });
@@ -259,9 +272,7 @@ test('a number of several wineries offers them, and an order that has departed o
   });
   opened.act({ kind: 'scan', code: 'SAME' });
   await settled(opened);
-  expect(opened.state().offer).toEqual({
-    ...{ kind: 'choose', scan: 'SAME', names: 'customerNo', choices: ['W1', 'W2'] },
-  });
+  expect(opened.state().offer).toEqual({ kind: 'choose', scan: 'SAME', names: 'customerNo', choices: ['W1', 'W2'] });
   opened.act({ kind: 'scan', code: 'GONE' });
   await settled(opened);
   expect(opened.state()).toMatchObject({ message: 'Order GONE has departed.', offer: undefined });
@@ -276,7 +287,10 @@ test('a tote of several warehouses offers them', async () => {
   opened.act({ kind: 'scan', code: 'T-1' });
   await settled(opened);
   expect(opened.state().offer).toEqual({
-    ...{ kind: 'choose', scan: 'T-1', names: 'warehouse', choices: ['APC01', 'TWL01'] },
+    kind: 'choose',
+    scan: 'T-1',
+    names: 'warehouse',
+    choices: ['APC01', 'TWL01'],
   });
   opened.act({ kind: 'open', scan: 'T-1', warehouse: 'TWL01' });
   await settled(opened);

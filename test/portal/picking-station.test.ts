@@ -11,8 +11,21 @@ import { uuidv7 } from '../../src/lib/uuid.ts';
 
 const task = (change: Partial<PickingTask> = {}) =>
   ({
-    ...{ Task: 'T1', Session: 'T1.1', Wave: 'V1', WaveNumber: 7, Number: 1, State: 'picking', Units: 3, Picked: 0 },
-    ...{ Next: 'bin', Stops: [], Totes: [], Shorts: [], PutBack: [], Message: '', ...change },
+    Task: 'T1',
+    Session: 'T1.1',
+    Wave: 'V1',
+    WaveNumber: 7,
+    Number: 1,
+    State: 'picking',
+    Units: 3,
+    Picked: 0,
+    Next: 'bin',
+    Stops: [],
+    Totes: [],
+    Shorts: [],
+    PutBack: [],
+    Message: '',
+    ...change,
   }) as unknown as PickingTask;
 
 function station(reply: (path: string, request: Record<string, unknown>) => object, kept?: SavedPickingState) {

@@ -56,7 +56,8 @@ export async function openPortalUnderTest(): Promise<PortalUnderTest> {
   const morning = await givenMorning(server);
   expect((await portal.settled).kind).toBe('ready');
   return {
-    ...{ server, morning, admin },
+    morning,
+    admin,
     ...(await openPages(server, browser, '/test/portal')),
     close: async () => {
       await browser.close();
@@ -94,7 +95,11 @@ export async function openPages(server: TestServer, browser: Browser, base: stri
     await page.goto(`${address}${where}`);
   };
   return {
-    ...{ server, watched, page, address, open },
+    server,
+    watched,
+    page,
+    address,
+    open,
     follow: async (where) => {
       const isElsewhere = page.url() !== `${address}${where}`;
       const canFollow = !seesAllLooks && isElsewhere && loadedFor === (await session());

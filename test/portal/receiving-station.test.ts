@@ -11,8 +11,19 @@ import { uuidv7 } from '../../src/lib/uuid.ts';
 
 const receipt = (change: Partial<Receipt> = {}) =>
   ({
-    ...{ Session: 'W1.R1.1', CustomerNo: 'W1', Receipt: 'R1', Warehouse: 'APC01', State: 'open', Kind: 'purchase' },
-    ...{ OrderNumber: 'PO1', Pallet: 1, Units: 0, Place: '', Lines: [], Message: '', ...change },
+    Session: 'W1.R1.1',
+    CustomerNo: 'W1',
+    Receipt: 'R1',
+    Warehouse: 'APC01',
+    State: 'open',
+    Kind: 'purchase',
+    OrderNumber: 'PO1',
+    Pallet: 1,
+    Units: 0,
+    Place: '',
+    Lines: [],
+    Message: '',
+    ...change,
   }) as unknown as Receipt;
 
 type Answer = (path: string, request: Record<string, unknown>, key?: string) => object | Promise<object>;

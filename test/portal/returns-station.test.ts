@@ -11,8 +11,18 @@ import { uuidv7 } from '../../src/lib/uuid.ts';
 
 const found = (Status: string, change: Partial<StationReturn> = {}) =>
   ({
-    ...{ CustomerNo: 'W1', TransactionReferenceNumber: 'T1', RMANumber: 'RMA-1', Warehouse: 'APC01', Status },
-    ...{ Lines: [], Found: [], Findings: [], Differences: [], Photos: [], Message: '', ...change },
+    CustomerNo: 'W1',
+    TransactionReferenceNumber: 'T1',
+    RMANumber: 'RMA-1',
+    Warehouse: 'APC01',
+    Status,
+    Lines: [],
+    Found: [],
+    Findings: [],
+    Differences: [],
+    Photos: [],
+    Message: '',
+    ...change,
   }) as unknown as StationReturn;
 
 type Saved = NonNullable<Parameters<typeof createReturnsStationController>[1]>;

@@ -27,8 +27,12 @@ const called = async (operation: string, body: object): Promise<Json> =>
   mustSucceed(await floor.packer.call(operation, body));
 const put = ({ customerNo }: Winery, To: string, Quantity: number) =>
   called('Bins/PutAway', {
-    ...{ MoveId: uuidv7(), Warehouse: worked, CustomerNo: customerNo, ItemNo: 'WINE-1' },
-    ...{ To, Quantity },
+    MoveId: uuidv7(),
+    Warehouse: worked,
+    CustomerNo: customerNo,
+    ItemNo: 'WINE-1',
+    To,
+    Quantity,
   });
 
 /** Enters a transfer of WINE-1 from the worked warehouse, and opens it at the station. */

@@ -76,7 +76,9 @@ test("every step for the id of another customer's return or order, beside a step
     [other, owner].map(({ customerNo }) => ({ customerNo, ...fields, ...changeContext() }));
   const announced = await write((tx) =>
     announceReturns(tx, both({ orderId, lines: undefined, warehouse: undefined, reason: '' }), () => ({
-      ...{ trackingNos: [], carrier: 'FEX', service: 'GRND' },
+      trackingNos: [],
+      carrier: 'FEX',
+      service: 'GRND',
     })),
   );
   expect(announced).toMatchObject([refused, { ok: {} }]);

@@ -73,7 +73,9 @@ test('an order that an update turns into a JIT order moves there too, unless it 
   // A default that the customer has set since.
   const setDefault = async () =>
     await updateCustomer(server.environment.db, {
-      ...{ customerNo, preferences: { defaultWarehouse: 'SJU01' }, actor: 'operator:test' },
+      customerNo,
+      preferences: { defaultWarehouse: 'SJU01' },
+      actor: 'operator:test',
     });
   expect(await turned({}, setDefault)).toEqual(['APC01', 'SJU01']);
 });

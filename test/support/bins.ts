@@ -38,11 +38,18 @@ export async function openBins(): Promise<BinTestbed> {
   const stranger = await signedIn(bed.server, 'floor', { warehouses: ['APC01'] });
   const { customerNo: CustomerNo } = bed;
   const body = (ItemNo: string, Quantity: number, more: object) => ({
-    ...{ MoveId: uuidv7(), Warehouse: warehouse, CustomerNo, ItemNo, Quantity },
+    MoveId: uuidv7(),
+    Warehouse: warehouse,
+    CustomerNo,
+    ItemNo,
+    Quantity,
     ...more,
   });
   return {
-    ...{ ...bed, person, other, stranger },
+    ...bed,
+    person,
+    other,
+    stranger,
     count: (who, Location, found, more = {}) => {
       const Lines = found.map(([ItemNo, Quantity]) => ({ CustomerNo, ItemNo, Quantity }));
       return who.call('Counts/Record', { SheetId: uuidv7(), Warehouse: warehouse, Location, Lines, ...more });

@@ -21,8 +21,16 @@ function shipperOf(
 ): ShipperBox {
   const size = { lengthIn, widthIn, heightIn };
   return {
-    ...{ code, name, scanCode: `BOX-${code}`, format, bottles, ...size, inner: undefined, emptyLb },
-    ...{ takesIcePacks: true, isInUse: true },
+    code,
+    name,
+    scanCode: `BOX-${code}`,
+    format,
+    bottles,
+    ...size,
+    inner: undefined,
+    emptyLb,
+    takesIcePacks: true,
+    isInUse: true,
   };
 }
 

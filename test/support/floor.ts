@@ -51,7 +51,11 @@ export async function openFloor(server: TestServer, warehouse = worked): Promise
     return await pack('FinishBox', { Session, Box: 1, WeightLb: weightLb, ...boxSize });
   };
   return {
-    ...{ lead, packer, led, pack, packInto },
+    lead,
+    packer,
+    led,
+    pack,
+    packInto,
     winery: async () => {
       const winery = await openWinery(server);
       await givenStock(
@@ -63,7 +67,9 @@ export async function openFloor(server: TestServer, warehouse = worked): Promise
         winery.order({
           ...overrides,
           ShipmentInfo: {
-            ...{ ShippingCarrier: 'FEX', ShippingCarrierService: 'GRND', ServiceWarehouseLocation: warehouse },
+            ShippingCarrier: 'FEX',
+            ShippingCarrierService: 'GRND',
+            ServiceWarehouseLocation: warehouse,
             ...overrides.ShipmentInfo,
           },
         });

@@ -54,7 +54,8 @@ export async function openPicking(server: TestServer): Promise<Picking> {
   const picker = async (operation: string, body: object) =>
     mustSucceed(await floor.packer.call(`Picking/${operation}`, body));
   return {
-    ...{ floor, other },
+    floor,
+    other,
     bin: async (properties, ...contents) => {
       const Location = await location(properties);
       for (const [{ customerNo: CustomerNo }, ItemNo, Quantity] of contents) {
@@ -70,7 +71,8 @@ export async function openPicking(server: TestServer): Promise<Picking> {
     },
     wave: async (...orders) => {
       const Orders = orders.map(([{ customerNo: CustomerNo }, TransactionReferenceNumber]) => ({
-        ...{ CustomerNo, TransactionReferenceNumber },
+        CustomerNo,
+        TransactionReferenceNumber,
       }));
       const released = await floor.led('Release', { Warehouse: worked, Orders });
       if (released.Released !== orders.length) throw new Error(JSON.stringify(released.Outcomes));

@@ -31,7 +31,10 @@ export interface Dock {
 
 export const receiptScan = (Session: string, Code: string, ScanId = uuidv7()) => ({ Session, Code, ScanId });
 export const receiptCount = (Session: string, ItemNo: string, Units: number, ScanId = uuidv7()) => ({
-  ...{ Session, ItemNo, Units, ScanId },
+  Session,
+  ItemNo,
+  Units,
+  ScanId,
 });
 
 let references = 0;
@@ -48,7 +51,11 @@ export async function openDock(server: TestServer): Promise<Dock> {
   const as = async (person: OperatorClient, operation: string, body: object): Promise<Json> =>
     mustSucceed((await person.call(`Receiving/${operation}`, body)) as ApiResponse);
   return {
-    ...{ receiver, other, lead, service, winery },
+    receiver,
+    other,
+    lead,
+    service,
+    winery,
     ordered: async (reference, pinot = 24) => {
       references += 1;
       const CustomerReferenceNo = reference ?? `DOCKED-${references}`;

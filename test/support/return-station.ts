@@ -34,7 +34,10 @@ export interface ReturnStation {
 }
 
 export const bottle = (key: object, Code: string, InventoryStatusCode = 'RTGD-NO-TX', ScanId = uuidv7()) => ({
-  ...{ ...key, Code, InventoryStatusCode, ScanId },
+  ...key,
+  Code,
+  InventoryStatusCode,
+  ScanId,
 });
 
 export async function openReturnStation(server: TestServer): Promise<ReturnStation> {
@@ -58,7 +61,15 @@ export async function openReturnStation(server: TestServer): Promise<ReturnStati
     return key;
   };
   return {
-    ...{ inspector, other, elsewhere, lead, service, winery, does, delivered, arrived },
+    inspector,
+    other,
+    elsewhere,
+    lead,
+    service,
+    winery,
+    does,
+    delivered,
+    arrived,
     find: (Scan) => does('Find', { Warehouse: returnDock, Scan }),
     inspected: async (orderNo, codes) => {
       const key = await arrived(orderNo);

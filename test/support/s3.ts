@@ -99,7 +99,9 @@ export async function openS3(): Promise<S3Server> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    ...{ objects, requests, faults },
+    objects,
+    requests,
+    faults,
     setFailure: (status) => {
       failure = status;
     },

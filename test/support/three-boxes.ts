@@ -43,17 +43,7 @@ export async function inThreeBoxes(production: FloorWithCarrier, winery?: Awaite
     (await floor.lead.call('Exceptions/List', { Customers: [winery.customerNo] })).body.Records.map(
       (row: Json) => labels.indexOf(row.TrackingNumber) + 1,
     );
-  return {
-    ...{ winery, orderNo, reference, labels, order },
-    scan,
-    stage,
-    page,
-    read,
-    statuses,
-    events,
-    missing,
-    exceptions,
-  };
+  return { winery, orderNo, reference, labels, order, scan, stage, page, read, statuses, events, missing, exceptions };
 }
 
 /** The statuses of the boxes, as `statuses` returns them when all readers say the same. */

@@ -64,14 +64,17 @@ export async function openWineryOfTwoStatuses(
     of: (row: { onHand: number; binned: number; picked: number }) => number,
   ): Promise<StockByStatus> => Object.fromEntries([...(await placements())].map(([status, row]) => [status, of(row)]));
   return {
-    ...{ ...opened, bins, ordered },
+    ...opened,
+    bins,
+    ordered,
     /** Units of the ledger that are neither in bins nor picked; negative when more are recorded than the ledger has. */
     unplaced: () => byStatus(({ onHand, binned, picked }) => onHand - binned - picked),
     binned: () => byStatus(({ binned }) => binned),
     onHand: () => byStatus(({ onHand }) => onHand),
     takeBack: async (...references: readonly string[]): Promise<Json> => {
       const Orders = references.map((TransactionReferenceNumber) => ({
-        ...{ CustomerNo: customerNo, TransactionReferenceNumber },
+        CustomerNo: customerNo,
+        TransactionReferenceNumber,
       }));
       return await picking.floor.led('TakeBack', { Orders, Note: 'the winery called' });
     },

@@ -12,7 +12,12 @@ export async function openWebhook(server: TestServer) {
   const created = (await call('Create', { Url, Kinds: ['order.held'] })).body;
   const { EndpointId } = created as { EndpointId: string };
   return {
-    ...{ CustomerNo, Url, EndpointId, created, call, client },
+    CustomerNo,
+    Url,
+    EndpointId,
+    created,
+    call,
+    client,
     /** Calls with this endpoint. */
     on: (name: string, body: object = {}) => call(name, { EndpointId, ...body }),
     unknown: { EndpointId: uuidv7() },

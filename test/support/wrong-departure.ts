@@ -22,7 +22,10 @@ export async function givenWrongDeparture(server: TestServer) {
          values ($1, $2, $3, 1, 'FEX', 'GRND', $4, 'RETURNED', '[]', 'APC01', now(), now(), current_date, 3, 4, 4, 13, 0, 0)`,
         [customerNo, uuidv7(), reference, trackingNo],
       ),
-    ...{ CustomerNo: customerNo, Label, orderId: reference, trackingNo },
+    CustomerNo: customerNo,
+    Label,
+    orderId: reference,
+    trackingNo,
     /** Its carrier has it again, by the column that says how. */
     leaves: (how: 'left_voided_at' | 'left_early_at') =>
       db.rows(`update label_intents set ${how} = now() where customer_no = $1 and intent_id = $2`, [customerNo, Label]),

@@ -109,6 +109,13 @@ export const conventions: readonly Convention[] = [
     { path: 'test/a.test.ts', text: "test.only('a', () => {});" },
   ),
   pattern(
+    'an object has its properties themselves',
+    /^(src|portal|test|scripts|bench|attack)\/(?!tidy\/).*\.(ts|tsx|mjs)$/,
+    /\.\.\.\{ ?\w/,
+    'write the properties, without a literal that is spread',
+    { path: 'src/skus/sku.ts', text: 'const a = { ...{ b, c }, d };' },
+  ),
+  pattern(
     'types are never silenced',
     /^(src|test|scripts|bench|attack)\/(?!tidy\/).*\.(ts|mjs)$/,
     /@ts-(?:ignore|nocheck|expect-error)|\bas any\b(?! [a-z])/,

@@ -193,7 +193,11 @@ test('an event of an account whose webhook secret another account has too is app
   const other = await openFakeCarrier();
   try {
     const accountOf = (code: string, url: string): CarrierGatewayAccount => ({
-      ...{ code, isEnabled: true, warehouse: '', customerNo: '', offered: undefined },
+      code,
+      isEnabled: true,
+      warehouse: '',
+      customerNo: '',
+      offered: undefined,
       gateway: labelDeps(db, url).gateway,
     });
     const accounts = [accountOf('OTHER', other.url), accountOf('OWN', carrier.url)];
@@ -211,10 +215,7 @@ test('an event of an account whose webhook secret another account has too is app
 test('the account of another customer reports nothing, even with the right reference, except on what it bought', async () => {
   const reference = await packed('FORGED-0001');
   const signedBy = (code: string, customerNo: string) => {
-    const account = {
-      ...{ code, isEnabled: true, warehouse: '', customerNo, offered: undefined },
-      gateway: place().gateway,
-    };
+    const account = { code, isEnabled: true, warehouse: '', customerNo, offered: undefined, gateway: place().gateway };
     return createMultiAccountCarrierGateway({ known: () => [account], read: async () => [account] });
   };
   const pushBy = async (code: string, customerNo: string, scans: readonly Detail[]) =>

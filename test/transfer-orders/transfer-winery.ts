@@ -57,7 +57,9 @@ export async function openTransferWinery(server: TestServer, stock = 100) {
     /** Takes broken units of WINE-1 at APC01 off the stock. */
     broken: async (quantity: number) => {
       const answer = await client.call('Simulation/AdjustInventory', {
-        ...{ Warehouse: 'APC01', InventoryStatus: 'GOOD-NO-TX', ReasonCode: 'BROKEN' },
+        Warehouse: 'APC01',
+        InventoryStatus: 'GOOD-NO-TX',
+        ReasonCode: 'BROKEN',
         Items: [{ ItemNo: 'WINE-1', Quantity: -quantity }],
       });
       if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));

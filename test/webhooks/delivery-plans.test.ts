@@ -115,8 +115,14 @@ test('the cost of a step does not grow with the deliveries that wait, also when 
   const chosen = Array.from({ length: 100 }, (_, nth) => events + 50 * (nth + 1));
   const of = chosen.map((position) => ({ customerNo, endpointId, sequenceKey: `package:${position / 2}` }));
   const results = chosen.map((position, nth) => ({
-    ...{ ...(of[nth] as (typeof of)[number]), position, eventId: `evt_${position}`, url: '', failedAttempts: 0 },
-    ...{ status: 'DELIVERED' as const, retryMs: undefined, attempt: { at: '', ms: 1, status: 200, response: '' } },
+    ...(of[nth] as (typeof of)[number]),
+    position,
+    eventId: `evt_${position}`,
+    url: '',
+    failedAttempts: 0,
+    status: 'DELIVERED' as const,
+    retryMs: undefined,
+    attempt: { at: '', ms: 1, status: 200, response: '' },
   }));
   const now = Temporal.Instant.from('2026-06-01T00:00:01Z');
   await db.write(async (plain) => {

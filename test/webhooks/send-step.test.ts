@@ -47,7 +47,11 @@ async function leased() {
     const held = { customerNo, cursor: row?.cursor ?? '', readUpTo: isBehind ? 1_000 : undefined, retryReadAtMs: 0 };
     const inFlight = new InFlightWebhookDeliveries({ perEndpoint, total: 500, bytes });
     return await runWebhookSendTransaction({ ...server.environment, db: through }, feed.source, {
-      ...{ lease, customers: [held], results, inFlight, maxEvents },
+      lease,
+      customers: [held],
+      results,
+      inFlight,
+      maxEvents,
     });
   };
   return { customerNo, client, db, feed, step, EndpointId };

@@ -55,7 +55,11 @@ async function winery(urls: readonly string[], fields: object = {}) {
   const [endpoint] = endpoints as [(typeof endpoints)[number]];
   const { db } = server.environment;
   return {
-    ...{ customerNo, client, must, endpoints, endpoint },
+    customerNo,
+    client,
+    must,
+    endpoints,
+    endpoint,
     deliveries: async ({ EndpointId } = endpoint) => (await must('GetDeliveries', { EndpointId })).Deliveries,
     /** What waits for its next attempt is due now. */
     advance: async (failedAttempts?: number) => {

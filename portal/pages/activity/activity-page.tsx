@@ -25,7 +25,10 @@ type Count =
 const rowKey = ({ CustomerNo }: Row): string => CustomerNo;
 
 const count = (key: Count, header: string, priority: 1 | 2 | 3): Column<Row> => ({
-  ...{ key, header, priority, align: 'end' },
+  key,
+  header,
+  priority,
+  align: 'end',
   cell: (row) => formatCount(row[key]),
 });
 

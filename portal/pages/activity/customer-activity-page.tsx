@@ -19,10 +19,7 @@ type TypeRow = Reply['OrderTypes'][number];
 const count = (
   key: 'Orders' | 'Boxes' | 'Bottles' | 'IcePacks' | 'AdultSignatures',
   header: string,
-): Column<TypeRow> => ({
-  ...{ key, header, priority: 1, align: 'end' },
-  cell: (row) => formatCount(row[key]),
-});
+): Column<TypeRow> => ({ key, header, priority: 1, align: 'end', cell: (row) => formatCount(row[key]) });
 
 const columns: readonly Column<TypeRow>[] = [
   { key: 'type', header: 'Order type', priority: 1, flexible: true, cell: ({ OrderType }) => OrderType },

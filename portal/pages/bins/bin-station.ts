@@ -177,7 +177,9 @@ export function createBinStationController(
     const target = from === undefined ? (item.Suggestion?.Location ?? '') : fills ? queue.state().target : '';
     const count = Math.min(item.Units, availableOf({ item, from }));
     return say('right', target === '' ? 'Scan the rest, then the bin.' : `Take it to ${target}.`, {
-      ...{ item, count, target },
+      item,
+      count,
+      target,
       ...(!fills && { wanted: undefined, filling: undefined }),
     });
   };

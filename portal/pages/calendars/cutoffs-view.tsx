@@ -211,7 +211,9 @@ function RemoveCutoffDialog({ cutoff, onClose }: { readonly cutoff: Cutoff; read
   const name = cutoffName(cutoff, useCarrierNames());
   const run = async (): Promise<void> => {
     await call('/api/Calendars/RemoveCutoff', {
-      ...{ Warehouse, ShippingCarrier, ShippingCarrierService },
+      Warehouse,
+      ShippingCarrier,
+      ShippingCarrierService,
       ExpectedVersion: Version,
     });
     notify(`${name} ships from ${Warehouse} until 2:00 PM.`);

@@ -39,8 +39,13 @@ export function CarrierAccountDialog({ accounts, account, onClose }: AccountDial
     carriers.every(({ Services, ProviderAccountId = '' }) => Services.length > 0 && isAccountId(ProviderAccountId));
   const run = async (): Promise<void> => {
     const request: RequestOf<'/api/CarrierAccounts/Set'> = {
-      ...{ Account: code, Name: name.trim(), Provider: 'easypost', Warehouse: warehouse, CustomerNo: customerNo },
-      ...{ Carriers: [...carriers], Enabled: isEnabled },
+      Account: code,
+      Name: name.trim(),
+      Provider: 'easypost',
+      Warehouse: warehouse,
+      CustomerNo: customerNo,
+      Carriers: [...carriers],
+      Enabled: isEnabled,
       ...(apiKey !== '' && { ApiKey: apiKey.trim() }),
       ...(webhookSecret !== '' && { WebhookSecret: webhookSecret.trim() }),
     };

@@ -24,7 +24,11 @@ export function OfferedCarriers({ carriers, onChange }: OfferedCarriersProps) {
     (bought.find(({ Code }) => Code === code)?.Services ?? []).filter(({ Code }) => Code !== 'CALL' && Code !== 'NONE');
   const left = bought.filter(({ Code }) => carriers.every(({ ShippingCarrier }) => ShippingCarrier !== Code));
   const offerAll = (code: string, before: Partial<OfferedCarrier> = {}): OfferedCarrier => ({
-    ...{ AccountNumber: '', ProviderAccountId: '', ScanForms: false, ...before, ShippingCarrier: code as Code },
+    AccountNumber: '',
+    ProviderAccountId: '',
+    ScanForms: false,
+    ...before,
+    ShippingCarrier: code as Code,
     Services: servicesOf(code).map(({ Code }) => Code as ServiceCode),
   });
   const change = (at: OfferedCarrier, changed: Partial<OfferedCarrier>): void =>

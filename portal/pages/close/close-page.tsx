@@ -143,7 +143,10 @@ function hasUnlistedBoxes({ Carrier, Labeled, Missing }: CarrierRow): boolean {
 const listedCount = (count: number, hasMore: boolean): number | string => (hasMore ? `${formatCount(count)}+` : count);
 
 const number = (key: keyof CarrierRow & string, header: string, priority: 1 | 2): Column<CarrierRow> => ({
-  ...{ key, header, priority, align: 'end' },
+  key,
+  header,
+  priority,
+  align: 'end',
   cell: (row) => formatCount(row[key] as number),
 });
 

@@ -79,8 +79,16 @@ export interface SavedCountState {
 export type CountStationController = StationController<CountState, CountAction>;
 
 const start: CountState = {
-  ...{ place: undefined, lines: [], outside: [], choices: [], several: [] },
-  ...{ verdict: 'ready', message: '', isLeaving: false, waiting: 0, trouble: '' },
+  place: undefined,
+  lines: [],
+  outside: [],
+  choices: [],
+  several: [],
+  verdict: 'ready',
+  message: '',
+  isLeaving: false,
+  waiting: 0,
+  trouble: '',
 };
 
 /** The most lines of one part of a sheet of what was counted outside bins. `Counts/Record` takes 1,000. */
@@ -193,7 +201,10 @@ export function createCountStationController(
     }
     const part = place === '' ? lines.slice(-maxLines) : lines;
     const found = part.map(({ CustomerNo, ItemNo, InventoryStatus, count: Quantity }) => ({
-      ...{ CustomerNo, ItemNo, InventoryStatus, Quantity },
+      CustomerNo,
+      ItemNo,
+      InventoryStatus,
+      Quantity,
     }));
     const sheet = { SheetId: id, Warehouse: warehouse, Location: place, Lines: found };
     const { Lines } = await ports.call('/api/Counts/Record', sheet, AbortSignal.timeout(stationCallTimeoutMs));

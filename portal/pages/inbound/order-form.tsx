@@ -25,7 +25,10 @@ export function useOrderForm<Fields extends Readonly<Record<string, string>>>(
     faults.changed(`${group}.${name}`);
   };
   return {
-    ...{ fields, lines, setLines, faults },
+    fields,
+    lines,
+    setLines,
+    faults,
     /** Removes the chosen items, because another customer has others, also under the same numbers. */
     removeItems: () => {
       setLines(lines.map((line) => ({ ...line, itemNo: '', description: '', taxStatus: '' })));

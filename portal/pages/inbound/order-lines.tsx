@@ -19,7 +19,12 @@ export interface DraftLine {
 }
 
 export const newDraftLine = (id: number): DraftLine => ({
-  ...{ id, itemNo: '', description: '', quantity: '', unit: 'RETAIL', taxStatus: '' },
+  id,
+  itemNo: '',
+  description: '',
+  quantity: '',
+  unit: 'RETAIL',
+  taxStatus: '',
 });
 
 /**

@@ -32,13 +32,23 @@ const transports = [
 ] as const;
 
 const noContact = {
-  ...{ FirstName: '', LastName: '', Company: '', Address: '', Address2: '', City: '', State: '', ZipCode: '' },
-  ...{ PhoneNumber: '', EmailAddress: '', SpecialInstruction: '' },
+  FirstName: '',
+  LastName: '',
+  Company: '',
+  Address: '',
+  Address2: '',
+  City: '',
+  State: '',
+  ZipCode: '',
+  PhoneNumber: '',
+  EmailAddress: '',
+  SpecialInstruction: '',
 };
 
 /** The fields of the order, or the defaults of a new one. */
 const fieldsOf = (order: Found | undefined) => ({
-  ...{ CustomerReferenceNo: order?.CustomerReferenceNo ?? '', ReferenceNo: order?.ReferenceNo ?? '' },
+  CustomerReferenceNo: order?.CustomerReferenceNo ?? '',
+  ReferenceNo: order?.ReferenceNo ?? '',
   TransportMethod: order?.TransportMethod ?? 'DROPOFF',
   RequestedDate: isoDay(order?.RequestedDate ?? ''),
   ReceiveToLocation: order?.Warehouse ?? '',
@@ -52,7 +62,10 @@ const linesOf = (order: Found | undefined): readonly DraftLine[] =>
   order === undefined
     ? [newDraftLine(1)]
     : order.Lines.map(({ Line, ItemNo, Description, Ordered }) => ({
-        ...{ ...newDraftLine(Line), itemNo: ItemNo, description: Description, quantity: Ordered },
+        ...newDraftLine(Line),
+        itemNo: ItemNo,
+        description: Description,
+        quantity: Ordered,
       }));
 
 export function PurchaseOrderDialog({ order: current, customerNo = '', onClose }: PurchaseOrderDialogProps) {
@@ -70,7 +83,8 @@ export function PurchaseOrderDialog({ order: current, customerNo = '', onClose }
     form.removeItems();
   };
   const ItemsInfo = lines.map(({ itemNo, description, quantity }) => ({
-    ...{ ItemNo: itemNo, ItemDescription: description },
+    ItemNo: itemNo,
+    ItemDescription: description,
     ...(quantity !== '' && { ItemQuantity: Number(quantity) }),
   })) as Creation['ItemsInfo'];
   const create = async (): Promise<void> => {

@@ -31,7 +31,8 @@ const noContact = { FirstName: '', LastName: '', PhoneNumber: '', EmailAddress: 
 const fieldsOf = (order: Found | undefined) => ({
   CustomerReferenceNo: order?.CustomerReferenceNo ?? '',
   RequestedDate: isoDay(order?.RequestedDate ?? ''),
-  ...{ TransferFromWarehouse: order?.FromWarehouse ?? '', TransferToWarehouse: order?.ToWarehouse ?? '' },
+  TransferFromWarehouse: order?.FromWarehouse ?? '',
+  TransferToWarehouse: order?.ToWarehouse ?? '',
   InventoryStatusCode: order?.InventoryStatus ?? 'GOOD-NO-TX',
   TransferToInventoryStatusCode: order?.ToInventoryStatus ?? '',
   ...(order?.Contact ?? noContact),
@@ -43,7 +44,11 @@ const linesOf = (order: Found | undefined): readonly DraftLine[] =>
   order === undefined
     ? [newDraftLine(1)]
     : order.Lines.map(({ Line, ItemNo, Description, Quantity, QuantityUnit, InventoryTaxStatus }) => ({
-        ...{ id: Line, itemNo: ItemNo, description: Description, quantity: Quantity, taxStatus: InventoryTaxStatus },
+        id: Line,
+        itemNo: ItemNo,
+        description: Description,
+        quantity: Quantity,
+        taxStatus: InventoryTaxStatus,
         unit: QuantityUnit === 'WHOLESALE' ? ('WHOLESALE' as const) : ('RETAIL' as const),
       }));
 
@@ -63,7 +68,9 @@ export function TransferOrderDialog({ order: current, customerNo = '', onClose }
     form.removeItems();
   };
   const ItemsInfo = lines.map(({ itemNo, description, quantity, unit, taxStatus }) => ({
-    ...{ ItemNo: itemNo, ItemDescription: description, QuantityUnit: unit },
+    ItemNo: itemNo,
+    ItemDescription: description,
+    QuantityUnit: unit,
     ...(quantity !== '' && { ItemQuantity: Number(quantity) }),
     ...(taxStatus !== '' && { InventoryTaxStatus: taxStatus }),
   })) as Creation['ItemsInfo'];

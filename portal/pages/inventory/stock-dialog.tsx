@@ -76,7 +76,11 @@ export function StockDialog({ customerNo, itemNo, initial, onClose }: StockDialo
     }
     if (kind === 'status') {
       return await call('/api/Inventory/ChangeStatus', {
-        ...{ ...where, FromInventoryStatus: status, ToInventoryStatus: toStatus, ReasonCode: chosen, Items },
+        ...where,
+        FromInventoryStatus: status,
+        ToInventoryStatus: toStatus,
+        ReasonCode: chosen,
+        Items,
       });
     }
     const produced = {

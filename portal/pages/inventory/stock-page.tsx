@@ -159,7 +159,8 @@ export function StockPage() {
       {chosen && <Explained customerNo={customerNo} place={chosen} />}
       {isChanging && (
         <StockDialog
-          {...{ customerNo, itemNo }}
+          customerNo={customerNo}
+          itemNo={itemNo}
           initial={{
             warehouse: chosen?.Warehouse ?? warehouse ?? '',
             status: chosen?.InventoryStatus ?? status ?? 'GOOD-NO-TX',

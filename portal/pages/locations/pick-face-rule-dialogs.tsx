@@ -25,7 +25,9 @@ export function PickFaceRuleDialog({ warehouse, face, onClose }: RuleDialogProps
   const [minimum, setMinimum] = useState<number | string>(face?.Minimum ?? '');
   const [target, setTarget] = useState<number | string>(face?.Target ?? '');
   const key = {
-    ...{ Location: location.trim().toUpperCase(), CustomerNo: customerNo.trim(), ItemNo: itemNo.trim() },
+    Location: location.trim().toUpperCase(),
+    CustomerNo: customerNo.trim(),
+    ItemNo: itemNo.trim(),
     InventoryStatus: status,
   };
   const version = useListedVersion(

@@ -44,7 +44,7 @@ export function ChangeOperatorDialog({ operator: current, onClose }: ChangeOpera
       onConfirm={run}
       onClose={onClose}
     >
-      <OperatorFields {...{ role, setRole, warehouses, setWarehouses }} />
+      <OperatorFields role={role} setRole={setRole} warehouses={warehouses} setWarehouses={setWarehouses} />
       {role !== operator.Role && <p className="quiet">Another role ends all sessions of this account.</p>}
       {!IsStation && (
         <>

@@ -43,7 +43,7 @@ export function CreateOperatorDialog({ onClose }: { readonly onClose: () => void
       onClose={onClose}
     >
       <FirstField label="E-mail" type="email" value={email} onChange={setEmail} />
-      <OperatorFields {...{ role, setRole, warehouses, setWarehouses }} />
+      <OperatorFields role={role} setRole={setRole} warehouses={warehouses} setWarehouses={setWarehouses} />
       <Checkbox
         label="A shared station, at which people identify by badge and PIN"
         checked={isStation}

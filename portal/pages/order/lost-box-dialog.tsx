@@ -30,7 +30,10 @@ export function LostBoxDialog({ order, box, onClose }: LostBoxProps) {
   const run = async (): Promise<void> => {
     if (reason === undefined) return;
     const { Lost } = await call('/api/Floor/ReportLostBox', {
-      ...{ CustomerNo, TransactionReferenceNumber, TrackingNumber, ReasonCode: reason },
+      CustomerNo,
+      TransactionReferenceNumber,
+      TrackingNumber,
+      ReasonCode: reason,
       ...(wasUnpacked && { WasUnpacked: true }),
       ...(note.trim() !== '' && { Note: note.trim() }),
     });

@@ -42,7 +42,10 @@ export function Throughput() {
 }
 
 const count = (key: 'Picked' | 'Bottles' | 'Boxes' | 'Orders' | 'Scans', header: string): Column<Person> => ({
-  ...{ key, header, priority: 1, align: 'end' },
+  key,
+  header,
+  priority: 1,
+  align: 'end',
   cell: (person) => formatCount(person[key]),
 });
 

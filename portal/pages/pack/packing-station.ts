@@ -84,7 +84,12 @@ export interface PackingStationController extends StationController<PackingState
 }
 
 const start: PackingState = {
-  ...{ session: undefined, verdict: 'ready', message: '', offer: undefined, waiting: 0, trouble: '' },
+  session: undefined,
+  verdict: 'ready',
+  message: '',
+  offer: undefined,
+  waiting: 0,
+  trouble: '',
 };
 
 /** The timeout of a step's calls. Some buy labels, for which the server waits for a carrier, but not as long. */

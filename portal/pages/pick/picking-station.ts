@@ -48,7 +48,12 @@ export type PickingStationController = StationController<PickingState, PickingAc
 const chooseFirst = 'Choose a wave first: scan or type its number.';
 
 const start: PickingState = {
-  ...{ task: undefined, verdict: 'ready', message: '', takenTask: undefined, waiting: 0, trouble: '' },
+  task: undefined,
+  verdict: 'ready',
+  message: '',
+  takenTask: undefined,
+  waiting: 0,
+  trouble: '',
 };
 
 /** Opens the station, and continues where an earlier page ended. */

@@ -100,14 +100,17 @@ function Receiving({ station: { state: read, subscribe, act }, warehouse }: Rece
   const park = mayOpen ? () => setDialog('park') : undefined;
   const keys: readonly StationKey[] = [
     {
-      ...{ key: 'F2', label: receipt?.Kind === 'unannounced' ? 'Park it' : 'Finish', isPrimary: true },
+      key: 'F2',
+      label: receipt?.Kind === 'unannounced' ? 'Park it' : 'Finish',
+      isPrimary: true,
       run: isIdle ? () => act({ kind: 'finish' }) : undefined,
     },
     { key: 'F4', label: 'Undo', run: isOpen ? () => act({ kind: 'undo' }) : undefined },
     isOpen
       ? { key: 'F6', label: 'Count by hand…', run: isIdle ? () => setDialog('count') : undefined }
       : {
-          ...{ key: 'F6', label: pallet === '' ? 'Label of the pallet…' : `Pallet ${pallet}…` },
+          key: 'F6',
+          label: pallet === '' ? 'Label of the pallet…' : `Pallet ${pallet}…`,
           run: mayOpen ? () => setDialog('pallet') : undefined,
         },
     receipt?.Kind === 'transfer out'

@@ -93,8 +93,17 @@ export interface SavedReceivingState {
 export type ReceivingStationController = StationController<ReceivingState, ReceivingAction>;
 
 const start: ReceivingState = {
-  ...{ receipt: undefined, verdict: 'ready', message: '', matches: [], taken: undefined, unknownCode: undefined },
-  ...{ lot: '', bin: '', isDifferent: false, waiting: 0, trouble: '' },
+  receipt: undefined,
+  verdict: 'ready',
+  message: '',
+  matches: [],
+  taken: undefined,
+  unknownCode: undefined,
+  lot: '',
+  bin: '',
+  isDifferent: false,
+  waiting: 0,
+  trouble: '',
 };
 
 /** Opens the station, and continues where an earlier page ended. */
@@ -194,13 +203,17 @@ export function createReceivingStationController(
     } else if (step.kind === 'count') {
       const { itemNo: ItemNo, units, cases, issue } = step;
       const request = {
-        ...{ ...named, ItemNo },
+        ...named,
+        ItemNo,
         ...(units !== undefined && { Units: units }),
         ...(cases !== undefined && { Cases: cases }),
         ...from,
         ...(issue && {
-          ...{ InventoryStatusCode: issue.status, ReasonCode: issue.reason, Note: issue.note },
-          ...{ WereCounted: issue.wereCounted, ...photosOf(issue.photos) },
+          InventoryStatusCode: issue.status,
+          ReasonCode: issue.reason,
+          Note: issue.note,
+          WereCounted: issue.wereCounted,
+          ...photosOf(issue.photos),
         }),
       };
       show(await ports.call('/api/Receiving/Count', request, signal));

@@ -41,7 +41,10 @@ export function DisposeDialog({ finding, statuses, onDecide, onClose }: DisposeD
       onConfirm={async () => {
         if (!isValid) return;
         onDecide({
-          ...{ kind: 'dispose', line: Line, finding: Finding, disposition },
+          kind: 'dispose',
+          line: Line,
+          finding: Finding,
+          disposition,
           ...(units < Quantity && { quantity: units }),
           ...(isStock && status !== InventoryStatus && { status: status as NonNullable<Decision['status']> }),
         });

@@ -30,7 +30,8 @@ export function dispositionChoicesFor(
     ...(isGood && shippedStatus !== undefined
       ? [
           {
-            ...{ key: '2', label: 'Into stock, for sale' },
+            key: '2',
+            label: 'Into stock, for sale',
             action: { ...of, disposition: 'Return to Inventory' as const, status: shippedStatus as never },
           },
         ]

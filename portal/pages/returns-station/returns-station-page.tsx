@@ -101,24 +101,30 @@ function Returns({
   };
   const keys: readonly StationKey[] = [
     {
-      ...{ key: 'F2', label: 'Finish', isPrimary: true },
+      key: 'F2',
+      label: 'Finish',
+      isPrimary: true,
       run: isInspecting && isIdle ? () => act({ kind: 'finish' }) : undefined,
     },
     { key: 'F4', label: 'Undo', run: isInspecting ? () => act({ kind: 'undo' }) : undefined },
     {
-      ...{ key: 'F6', label: isDamaged ? 'Next ones are good' : 'Next ones are damaged' },
+      key: 'F6',
+      label: isDamaged ? 'Next ones are good' : 'Next ones are damaged',
       run: isInspecting ? () => act({ kind: 'other condition' }) : undefined,
     },
     {
-      ...{ key: 'F7', label: 'Photos of it…' },
+      key: 'F7',
+      label: 'Photos of it…',
       run: isInspecting && isIdle && lastBottle ? () => setPhotographed(lastBottle) : undefined,
     },
     {
-      ...{ key: 'F8', label: 'Without an owner…' },
+      key: 'F8',
+      label: 'Without an owner…',
       run: unknownLabel !== undefined && isIdle ? () => setIsParking(true) : undefined,
     },
     {
-      ...{ key: 'F9', label: 'Print the label of the reshipment' },
+      key: 'F9',
+      label: 'Print the label of the reshipment',
       run: found && reship ? () => void printReshipment(found, reship) : undefined,
     },
     {

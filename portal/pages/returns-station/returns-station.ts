@@ -65,8 +65,15 @@ interface SavedReturnsState {
 export type ReturnsStationController = StationController<ReturnsState, ReturnsAction>;
 
 const start: ReturnsState = {
-  ...{ found: undefined, verdict: 'ready', message: '', matches: [], unknownLabel: undefined },
-  ...{ isDamaged: false, lastBottle: undefined, waiting: 0, trouble: '' },
+  found: undefined,
+  verdict: 'ready',
+  message: '',
+  matches: [],
+  unknownLabel: undefined,
+  isDamaged: false,
+  lastBottle: undefined,
+  waiting: 0,
+  trouble: '',
 };
 
 /** The two conditions between which a key changes. */

@@ -42,14 +42,20 @@ export function ShipperDialog({ shippers, shipper, onClose }: ShipperDialogProps
   const run = async (): Promise<void> => {
     if (sides === undefined) return;
     const request: RequestOf<'/api/Shippers/Set'> = {
-      ...{ Shipper: code, Name: name.trim(), ScanCode: scanCode ?? `BOX-${code}`, Format: format },
+      Shipper: code,
+      Name: name.trim(),
+      ScanCode: scanCode ?? `BOX-${code}`,
+      Format: format,
       ...(bottles !== '' && { Bottles: Number(bottles) }),
       ...(innerSides && {
-        ...{ InnerLengthIn: innerSides.LengthIn, InnerWidthIn: innerSides.WidthIn },
+        InnerLengthIn: innerSides.LengthIn,
+        InnerWidthIn: innerSides.WidthIn,
         InnerHeightIn: innerSides.HeightIn,
       }),
       ...sides,
-      ...{ EmptyWeightLb: Number(weight), IcePacks: icePacks, InUse: true },
+      EmptyWeightLb: Number(weight),
+      IcePacks: icePacks,
+      InUse: true,
     };
     await version.send((expected) => call('/api/Shippers/Set', { ...request, ...expected }));
     notify(`Shipper ${code} is ${isNew ? 'added' : 'changed'}.`);

@@ -106,7 +106,9 @@ export function TransactionsPage() {
       columns={columnsOf(view.name)}
       onOpen={open}
       empty={noRequests({
-        ...{ needsWinery, isSearch: search.text !== undefined, view: view.name },
+        needsWinery,
+        isSearch: search.text !== undefined,
+        view: view.name,
         hasNext: listed.list.data?.Next !== undefined,
       })}
       isNewestFirst

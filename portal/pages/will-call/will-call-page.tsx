@@ -177,7 +177,8 @@ function Counter({ warehouse }: { readonly warehouse: string }) {
     setIsRunning(true);
     try {
       const { OrderNo, Packages } = await call('/api/Floor/HandOver', {
-        ...{ CustomerNo, TransactionReferenceNumber },
+        CustomerNo,
+        TransactionReferenceNumber,
         ...(isOfAge && { IsOfAge: true }),
         ...(isOther && { TakenBy: 'other' as const }),
       });

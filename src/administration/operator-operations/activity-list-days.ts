@@ -66,8 +66,10 @@ export const activityListDaysOperation = defineOperatorList({
         return buildReply(rows.slice(0, limit), counted * days, {
           keyOf: ({ customerNo: of, day }) => position.write({ day: String(day.day), customerNo: of }),
           toRecord: (row) => ({
-            ...{ CustomerNo: row.customerNo, CustomerName: row.name },
-            ...{ Day: formatUsDate(row.day), OnHand: row.onHand },
+            CustomerNo: row.customerNo,
+            CustomerName: row.name,
+            Day: formatUsDate(row.day),
+            OnHand: row.onHand,
           }),
         });
       },

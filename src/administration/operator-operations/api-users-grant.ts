@@ -16,7 +16,9 @@ export const apiUsersGrantOperation = defineOperatorCommand({
     'Lets an existing user of the API act for a customer, or changes how far it may. It applies within a second.',
   roles: ['admin'],
   request: Type.Object({
-    ...{ CustomerNo: customerNoField, UserKey: userKeyField, Rights: apiUserRightsField },
+    CustomerNo: customerNoField,
+    UserKey: userKeyField,
+    Rights: apiUserRightsField,
     ExpectedVersion: expectedVersionField,
   }),
   requestExample: example,
@@ -33,16 +35,18 @@ export const apiUsersGrantOperation = defineOperatorCommand({
   execute: async ({ environment: { db }, context, request }) => {
     const { CustomerNo: customerNo, UserKey: userKey, Rights: rights, ExpectedVersion: expected } = request;
     await grantMembership(db, {
-      ...{ customerNo, userKey, rights, ...createAuditingActor(context) },
+      customerNo,
+      userKey,
+      rights,
+      ...createAuditingActor(context),
       check: (tx, before) =>
         assertRecordVersion(tx, {
-          ...{
-            noun: 'membership',
-            name: `right of ${userKey} for customer ${customerNo}`,
-            subject: userKey,
-            customerNo,
-          },
-          ...{ before: before && membershipAuditRecord(userKey, before), expected },
+          noun: 'membership',
+          name: `right of ${userKey} for customer ${customerNo}`,
+          subject: userKey,
+          customerNo,
+          before: before && membershipAuditRecord(userKey, before),
+          expected,
           actions: ['membership.granted', 'membership.revoked'],
         }),
     });

@@ -53,12 +53,20 @@ export const carrierAccountsSetOperation = defineOperatorCommand({
       throw new AppError(refuse('ValidationFailed', reason).refused);
     }
     const account = {
-      ...{ code, name: request.Name.trim(), warehouse, customerNo, isEnabled: request.Enabled },
+      code,
+      name: request.Name.trim(),
+      warehouse,
+      customerNo,
+      isEnabled: request.Enabled,
       carriers: Carriers.map(({ ShippingCarrier, Services, AccountNumber, ScanForms, ProviderAccountId = '' }) => ({
-        ...{ carrier: ShippingCarrier, services: Services },
-        ...{ accountNumber: AccountNumber.trim(), makesScanForms: ScanForms, providerAccountId: ProviderAccountId },
+        carrier: ShippingCarrier,
+        services: Services,
+        accountNumber: AccountNumber.trim(),
+        makesScanForms: ScanForms,
+        providerAccountId: ProviderAccountId,
       })),
-      ...{ apiKey: request.ApiKey, webhookSecret: request.WebhookSecret },
+      apiKey: request.ApiKey,
+      webhookSecret: request.WebhookSecret,
     };
     const onEdit = createCarrierAccountEditAuditor(context, code, request.ExpectedVersion);
     const saved = valueOrThrowAppError(await setCarrierAccount(db, config, account, onEdit));

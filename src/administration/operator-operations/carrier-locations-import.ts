@@ -45,7 +45,9 @@ export const carrierLocationsImportOperation = defineOperatorCommand({
       await replaceCarrierLocations(tx, locations);
       const Carriers = [...new Set(locations.map(({ carrier }) => carrier))].sort();
       recordAudit(tx, context, {
-        ...{ action: 'locations.imported', subject: 'carrier locations', after: { ...compared, Carriers } },
+        action: 'locations.imported',
+        subject: 'carrier locations',
+        after: { ...compared, Carriers },
       });
       return compared;
     });

@@ -15,7 +15,9 @@ export const carrierLocationsListOperation = defineOperatorQuery({
     schema: Type.Object({
       Records: Type.Array(
         Type.Object({
-          ...{ Carrier: Type.String(), State: Type.String(), Locations: Type.Integer() },
+          Carrier: Type.String(),
+          State: Type.String(),
+          Locations: Type.Integer(),
           ForAlcohol: Type.Integer({ description: 'Of these, where packages with alcohol may be held.' }),
         }),
       ),
@@ -25,7 +27,10 @@ export const carrierLocationsListOperation = defineOperatorQuery({
   errors: {},
   execute: async ({ environment: { db } }) => ({
     Records: (await countCarrierLocations(db)).map(({ carrier, state, locations, forAlcohol }) => ({
-      ...{ Carrier: carrier, State: state, Locations: locations, ForAlcohol: forAlcohol },
+      Carrier: carrier,
+      State: state,
+      Locations: locations,
+      ForAlcohol: forAlcohol,
     })),
   }),
 });

@@ -46,7 +46,9 @@ export const carriersEstimateTransitOperation = defineOperatorQuery({
     example: {
       Records: [
         {
-          ...{ ShippingCarrier: 'FEX', ShippingCarrierService: 'GRND', TransitDays: 3 },
+          ShippingCarrier: 'FEX',
+          ShippingCarrierService: 'GRND',
+          TransitDays: 3,
           EstimatedDeliveryDate: '11/20/2026',
         } satisfies Static<typeof Estimate>,
       ],
@@ -74,8 +76,10 @@ export const carriersEstimateTransitOperation = defineOperatorQuery({
     }
     return {
       Records: carrierReplyOrThrow(result).data.map(({ carrier, service, transitDays, deliveryDate }) => ({
-        ...{ ShippingCarrier: carrier, ShippingCarrierService: service },
-        ...{ TransitDays: transitDays, EstimatedDeliveryDate: formatUsDate(deliveryDate) },
+        ShippingCarrier: carrier,
+        ShippingCarrierService: service,
+        TransitDays: transitDays,
+        EstimatedDeliveryDate: formatUsDate(deliveryDate),
       })),
     };
   },

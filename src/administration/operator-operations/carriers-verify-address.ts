@@ -8,8 +8,12 @@ const text = (description: string, maxLength = 255) => Type.String({ maxLength, 
 const optional = (description: string) => Type.Optional(text(description));
 
 const AddressRecord = Type.Object({
-  ...{ Street: Type.String(), Street2: Type.String(), City: Type.String(), State: Type.String() },
-  ...{ ZipCode: Type.String(), Country: Type.String() },
+  Street: Type.String(),
+  Street2: Type.String(),
+  City: Type.String(),
+  State: Type.String(),
+  ZipCode: Type.String(),
+  Country: Type.String(),
 });
 
 export const carriersVerifyAddressOperation = defineOperatorQuery({
@@ -37,9 +41,16 @@ export const carriersVerifyAddressOperation = defineOperatorQuery({
       Messages: Type.Array(Type.String()),
     }),
     example: {
-      ...{ Deliverable: true, Residential: true, Messages: [] },
+      Deliverable: true,
+      Residential: true,
+      Messages: [],
       Address: {
-        ...{ Street: '7051 OAK AVE', Street2: '', City: 'DENVER', State: 'CO', ZipCode: '80202-1234', Country: 'US' },
+        Street: '7051 OAK AVE',
+        Street2: '',
+        City: 'DENVER',
+        State: 'CO',
+        ZipCode: '80202-1234',
+        Country: 'US',
       },
     },
   },
@@ -52,15 +63,19 @@ export const carriersVerifyAddressOperation = defineOperatorQuery({
       zipCode: request.ZipCode,
       country: Country.toUpperCase(),
     };
-    const address = { ...{ company, street, street2, ...place }, ...{ name: '', phone: '', email: '' } };
+    const address = { company, street, street2, ...place, name: '', phone: '', email: '' };
     const reply = carrierReplyOrThrow(await verifyAddressWithCarrier(environment, address));
     const { deliverable, residential, standardized: found } = reply.data;
     return {
       Deliverable: deliverable,
       ...(residential !== undefined && { Residential: residential }),
       Address: {
-        ...{ Street: found.street, Street2: found.street2, City: found.city, State: found.state },
-        ...{ ZipCode: found.zipCode, Country: found.country },
+        Street: found.street,
+        Street2: found.street2,
+        City: found.city,
+        State: found.state,
+        ZipCode: found.zipCode,
+        Country: found.country,
       },
       Messages: carrierMessageTextsOf(reply),
     };

@@ -69,8 +69,11 @@ export const customersGetOperation = defineOperatorQuery({
       Version: '9f2c81d0a4e35b76',
       Users: [
         {
-          ...{ UserKey: 'dru_1', Partner: 'Hilltop Cellars', Rights: 'write' as const },
-          ...{ Version: '27d10f6ac8e4b395', PasswordIds: [reference] },
+          UserKey: 'dru_1',
+          Partner: 'Hilltop Cellars',
+          Rights: 'write' as const,
+          Version: '27d10f6ac8e4b395',
+          PasswordIds: [reference],
         },
       ],
       Tokens: [

@@ -78,8 +78,13 @@ export const customersUpdateOperation = defineOperatorCommand({
       ...(TokenPolicy !== undefined && { tokenPolicy: toStoredTokenPolicy(TokenPolicy) }),
       check: (tx, settings) =>
         assertRecordVersion(tx, {
-          ...{ noun: 'customer', subject: customerNo, customerNo, expected: request.ExpectedVersion },
-          ...{ before: customerAuditRecord(settings), actions: ['customer.changed'], isAuditPartial: true },
+          noun: 'customer',
+          subject: customerNo,
+          customerNo,
+          expected: request.ExpectedVersion,
+          before: customerAuditRecord(settings),
+          actions: ['customer.changed'],
+          isAuditPartial: true,
         }),
       ...createAuditingActor(context),
     });

@@ -24,7 +24,8 @@ export const ordersVoidLabelsOperation = defineOperatorCommand({
     Reason: Type.String({ minLength: 1, maxLength: 500, description: 'Shown to the customer.' }),
   }),
   requestExample: {
-    ...{ CustomerNo: 'W1001', TransactionReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001' },
+    CustomerNo: 'W1001',
+    TransactionReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001',
     Reason: 'The box was damaged',
   },
   reply: {
@@ -37,7 +38,9 @@ export const ordersVoidLabelsOperation = defineOperatorCommand({
     }),
     example: {
       TransactionReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c002',
-      ...{ Labels: 1, Packages: 1, OnHold: true },
+      Labels: 1,
+      Packages: 1,
+      OnHold: true,
     },
   },
   errors: {
@@ -71,9 +74,6 @@ export const ordersVoidLabelsOperation = defineOperatorCommand({
     if (deps !== undefined)
       await buyAndVoidDueLabelsOfOrder(deps, { customerNo, orderId }, performance.now() + carrierTimeoutMs);
     await tryCatchUpOrderIndex(environment.db, [customerNo]);
-    return {
-      TransactionReferenceNumber: context.reference,
-      ...{ Labels: labels, Packages: packages, OnHold: wasInWork },
-    };
+    return { TransactionReferenceNumber: context.reference, Labels: labels, Packages: packages, OnHold: wasInWork };
   },
 });

@@ -62,8 +62,15 @@ export const packingRulesPreviewOperation = defineOperatorQuery({
     example: {
       Records: [
         {
-          ...{ Package: 1, Shipper: 'S6', Name: '6 bottles', Units: 4, WeightLb: 15.2 },
-          ...{ LengthIn: 16, WidthIn: 13, HeightIn: 10, IcePacks: 0 },
+          Package: 1,
+          Shipper: 'S6',
+          Name: '6 bottles',
+          Units: 4,
+          WeightLb: 15.2,
+          LengthIn: 16,
+          WidthIn: 13,
+          HeightIn: 10,
+          IcePacks: 0,
         },
       ],
     },
@@ -86,9 +93,15 @@ export const packingRulesPreviewOperation = defineOperatorQuery({
     const packages = packLinesIntoBoxes(lines, { shippers: shippersByFormatOf(packing, warehouse, icePack), icePack });
     return {
       Records: packages.map(({ packageNo, shipper, items, weightLb, lengthIn, widthIn, heightIn, icePacks }) => ({
-        ...{ Package: packageNo, Shipper: shipper.code, Name: shipper.name },
+        Package: packageNo,
+        Shipper: shipper.code,
+        Name: shipper.name,
         Units: items.reduce((sum, { quantity }) => sum + quantity, 0),
-        ...{ WeightLb: weightLb, LengthIn: lengthIn, WidthIn: widthIn, HeightIn: heightIn, IcePacks: icePacks },
+        WeightLb: weightLb,
+        LengthIn: lengthIn,
+        WidthIn: widthIn,
+        HeightIn: heightIn,
+        IcePacks: icePacks,
       })),
     };
   },

@@ -30,8 +30,12 @@ export const reasonCodesListOperation = defineOperatorQuery({
     example: {
       Records: [
         {
-          ...{ ReasonCode: 'BREAKAGE', UsedFor: 'adjustment', Direction: 'out' },
-          ...{ Description: 'Broken in the warehouse', IsRequired: false, IsForMissing: true },
+          ReasonCode: 'BREAKAGE',
+          UsedFor: 'adjustment',
+          Direction: 'out',
+          Description: 'Broken in the warehouse',
+          IsRequired: false,
+          IsForMissing: true,
           Version: '94d0b7e2c1a8f365',
         },
       ],

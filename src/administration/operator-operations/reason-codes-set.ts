@@ -21,8 +21,10 @@ export const reasonCodesSetOperation = defineOperatorCommand({
   },
   execute: async ({ environment: { db }, context, request }) => {
     const reason = {
-      ...{ code: request.ReasonCode, description: request.Description.trim() },
-      ...{ usedFor: request.UsedFor, direction: request.Direction },
+      code: request.ReasonCode,
+      description: request.Description.trim(),
+      usedFor: request.UsedFor,
+      direction: request.Direction,
     };
     const onEdit = createReasonCodeEditAuditor(context, reason.code, request.ExpectedVersion);
     return reasonCodeRecord(valueOrThrowAppError(await setReasonCode(db, reason, onEdit)));

@@ -60,7 +60,8 @@ export const rulesListOperation = defineOperatorQuery({
       ),
       CreditHolds: Type.Array(
         Type.Object({
-          ...{ CustomerNo: Type.String(), Description: Type.String() },
+          CustomerNo: Type.String(),
+          Description: Type.String(),
           Version: Type.String({ description: 'For `ExpectedVersion` of Rules/SetCredit.' }),
           ...setFields,
         }),

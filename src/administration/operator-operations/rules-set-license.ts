@@ -23,7 +23,8 @@ export const rulesSetLicenseOperation = defineOperatorCommand({
   request: Type.Object({
     CustomerNo: Type.Optional(customerNoField),
     ...licenseRuleFields,
-    ...{ Preview: rulePreviewField, ExpectedVersion: expectedVersionField },
+    Preview: rulePreviewField,
+    ExpectedVersion: expectedVersionField,
   }),
   requestExample: { CustomerNo: 'W1001', State: 'UT', OrderTypes: ['CLUB' as const, 'RETAIL' as const], Open: false },
   reply: {

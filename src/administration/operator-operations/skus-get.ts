@@ -48,8 +48,13 @@ export const skusGetOperation = defineOperatorQuery({
       Version: '9f2c81d0a4e35b76',
       Balances: [
         {
-          ...{ Warehouse: 'APC01', InventoryStatus: 'GOOD-NO-TX', OnHand: 1200, Reserved: 36 },
-          ...{ Backordered: 0, Incoming: 600, Sellable: 1164 },
+          Warehouse: 'APC01',
+          InventoryStatus: 'GOOD-NO-TX',
+          OnHand: 1200,
+          Reserved: 36,
+          Backordered: 0,
+          Incoming: 600,
+          Sellable: 1164,
         },
       ],
       Timeline: [

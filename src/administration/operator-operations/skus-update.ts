@@ -70,7 +70,10 @@ export const skusUpdateOperation = defineOperatorCommand({
     assertSomethingToChange([description, value]);
     const outcome = await environment.writeQueue.submit(updates, {
       ...context.forCustomer(customerNo),
-      ...{ itemNo, patch: { description, value }, context, check: versionCheck(sent) },
+      itemNo,
+      patch: { description, value },
+      context,
+      check: versionCheck(sent),
     });
     return { TransactionReferenceNumber: valueOrThrowAppError(outcome).reference };
   },

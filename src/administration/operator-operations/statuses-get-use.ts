@@ -55,7 +55,10 @@ export const statusesGetUseOperation = defineOperatorQuery({
     const record =
       (Kind: 'transfer order' | 'purchase order') =>
       ({ customerNo: CustomerNo, orderId, customerReferenceNo: Name }: (typeof transfers)[number]) => ({
-        ...{ Kind, CustomerNo, TransactionReferenceNumber: orderId, Name },
+        Kind,
+        CustomerNo,
+        TransactionReferenceNumber: orderId,
+        Name,
       });
     return {
       Stock: await readCustomerWithStockRecords(db, customerNo, { status }),
@@ -63,7 +66,10 @@ export const statusesGetUseOperation = defineOperatorQuery({
         ...transfers.map(record('transfer order')),
         ...purchases.map(record('purchase order')),
         ...counts.map(({ customerNo: CustomerNo, countId }) => ({
-          ...{ Kind: 'count' as const, CustomerNo, TransactionReferenceNumber: countId, Name: '' },
+          Kind: 'count' as const,
+          CustomerNo,
+          TransactionReferenceNumber: countId,
+          Name: '',
         })),
       ],
     };

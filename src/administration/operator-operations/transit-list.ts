@@ -32,8 +32,12 @@ export const transitListOperation = defineOperatorQuery({
   errors: {},
   execute: async ({ environment: { db } }) => ({
     Records: (await readTransitTimeSummaries(db)).map(({ service, carrier, times, origins, fewestDays, mostDays }) => ({
-      ...{ Service: service, Carrier: carrier, Times: times, Origins: origins },
-      ...{ FewestDays: fewestDays, MostDays: mostDays },
+      Service: service,
+      Carrier: carrier,
+      Times: times,
+      Origins: origins,
+      FewestDays: fewestDays,
+      MostDays: mostDays,
     })),
   }),
 });

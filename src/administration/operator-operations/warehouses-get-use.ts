@@ -54,7 +54,10 @@ async function readOpenDocuments(
   const strays = await listParkedStrayPackages(reader, warehouse, most);
   const onFloor = new Set(work.map(({ orderId }) => orderId));
   const record = (Kind: Static<typeof OpenDocument>['Kind'], CustomerNo: string, reference: string, Name: string) => ({
-    ...{ Kind, CustomerNo, TransactionReferenceNumber: reference, Name },
+    Kind,
+    CustomerNo,
+    TransactionReferenceNumber: reference,
+    Name,
   });
   return [
     ...transfers.map(({ customerNo, orderId, customerReferenceNo }) =>
@@ -97,7 +100,9 @@ export const warehousesGetUseOperation = defineOperatorQuery({
       Stock: [customerWithStockExample],
       Open: [
         {
-          ...{ Kind: 'return' as const, CustomerNo: 'W1001', Name: 'RMA-W1001-000001' },
+          Kind: 'return' as const,
+          CustomerNo: 'W1001',
+          Name: 'RMA-W1001-000001',
           TransactionReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001',
         },
       ],

@@ -48,7 +48,9 @@ export const binsClaimReplenishmentOperation = defineOperatorCommand({
       const { operatorId: personId, email: person } = operator;
       saveReplenishmentRule(tx, { ...rule, personId, person, claimedUntil: endOfWorkClaim(now) });
       recordAudit(tx, context, {
-        ...{ action: 'bin_rule.claimed', subject: `${key.warehouse} ${key.location}`, customerNo: key.customerNo },
+        action: 'bin_rule.claimed',
+        subject: `${key.warehouse} ${key.location}`,
+        customerNo: key.customerNo,
       });
       publishChangedTopics(tx, ['floor']);
       return replenishmentRuleRecord(rule);

@@ -28,8 +28,11 @@ const item = {
 };
 
 const itemExample = {
-  ...{ CustomerNo: 'W1001', CustomerName: 'Hilltop Cellars', ItemNo: '23PIN-01' },
-  ...{ Description: '2023 Pinot Noir Estate 750ml', InventoryStatus: 'GOOD-NO-TX' },
+  CustomerNo: 'W1001',
+  CustomerName: 'Hilltop Cellars',
+  ItemNo: '23PIN-01',
+  Description: '2023 Pinot Noir Estate 750ml',
+  InventoryStatus: 'GOOD-NO-TX',
 };
 
 export const binsFindOperation = defineOperatorQuery({
@@ -71,7 +74,10 @@ export const binsFindOperation = defineOperatorQuery({
     example: {
       Items: [
         {
-          ...{ ...itemExample, Units: 1, Unplaced: 144, Bins: [{ Location: 'A-01-02', Kind: 'pick', Quantity: 48 }] },
+          ...itemExample,
+          Units: 1,
+          Unplaced: 144,
+          Bins: [{ Location: 'A-01-02', Kind: 'pick', Quantity: 48 }],
           Suggestion: { Location: 'R-04-01', Zone: 'R', Room: 600, IsOfItem: false },
         },
       ],
@@ -117,8 +123,11 @@ export const binsFindOperation = defineOperatorQuery({
           contents.reduce((sum, { quantity }) => sum + quantity, 0),
         );
     const Contents = contents.map((content) => ({
-      ...{ CustomerNo: content.customerNo, CustomerName: nameOf(content.customerNo) },
-      ...{ ItemNo: content.itemNo, Description: content.description, InventoryStatus: content.status },
+      CustomerNo: content.customerNo,
+      CustomerName: nameOf(content.customerNo),
+      ItemNo: content.itemNo,
+      Description: content.description,
+      InventoryStatus: content.status,
       ...(isBlind(content) ? {} : { Quantity: content.quantity }),
     }));
     return {
@@ -135,8 +144,13 @@ function itemRecord(
   isRoomBlind: boolean,
 ) {
   return {
-    ...{ CustomerNo: customerNo, CustomerName: customerName, ItemNo: itemNo, Description: item.description },
-    ...{ InventoryStatus: item.status, Units: item.units, ...(isBlind ? {} : { Unplaced: item.unplaced }) },
+    CustomerNo: customerNo,
+    CustomerName: customerName,
+    ItemNo: itemNo,
+    Description: item.description,
+    InventoryStatus: item.status,
+    Units: item.units,
+    ...(isBlind ? {} : { Unplaced: item.unplaced }),
     Bins: bins.map(({ content, location }) => ({
       Location: content.location,
       ...(location === undefined ? {} : { Kind: location.kind }),
@@ -146,7 +160,8 @@ function itemRecord(
       ? {}
       : {
           Suggestion: {
-            ...{ Location: suggestion.location.location, Zone: suggestion.location.zone },
+            Location: suggestion.location.location,
+            Zone: suggestion.location.zone,
             ...(suggestion.room === undefined || isBlind || isRoomBlind ? {} : { Room: suggestion.room }),
             IsOfItem: suggestion.isOfItem,
           },

@@ -67,15 +67,15 @@ export const binsListReplenishmentsOperation = defineOperatorQuery({
     example: {
       Records: [
         {
-          ...{
-            ...replenishmentRuleExample,
-            Version: '1b07c94e5a6d2f83',
-            Zone: 'A',
-            Description: '2023 Pinot Noir Estate 750ml',
-            Held: 6,
-            Wanted: 42,
-          },
-          ...{ From: [{ Location: 'R-04-01', Quantity: 42 }], Person: '', IsMine: false },
+          ...replenishmentRuleExample,
+          Version: '1b07c94e5a6d2f83',
+          Zone: 'A',
+          Description: '2023 Pinot Noir Estate 750ml',
+          Held: 6,
+          Wanted: 42,
+          From: [{ Location: 'R-04-01', Quantity: 42 }],
+          Person: '',
+          IsMine: false,
         },
       ],
     },
@@ -108,15 +108,14 @@ export const binsListReplenishmentsOperation = defineOperatorQuery({
         const { claimedUntil } = rule;
         const isClaimed = claimedUntil != null && Temporal.Instant.compare(claimedUntil, now) > 0;
         return {
-          ...{
-            ...withRecordVersion(replenishmentRuleRecord(rule)),
-            Zone: rule.zone,
-            Description: rule.description,
-            Held: rule.held,
-            Wanted: wanted,
-          },
+          ...withRecordVersion(replenishmentRuleRecord(rule)),
+          Zone: rule.zone,
+          Description: rule.description,
+          Held: rule.held,
+          Wanted: wanted,
           From: planReplenishment(wanted, leftIn(rule), rule.wantedBefore).map(({ location, quantity }) => ({
-            ...{ Location: location, Quantity: quantity },
+            Location: location,
+            Quantity: quantity,
           })),
           Person: isClaimed ? rule.person : '',
           IsMine: isClaimed && rule.personId === operator.operatorId,

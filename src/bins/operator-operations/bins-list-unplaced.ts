@@ -41,8 +41,12 @@ export const binsListUnplacedOperation = defineOperatorList({
       ),
     }),
     example: {
-      ...{ CustomerNo: 'W1001', CustomerName: 'Hilltop Cellars', ItemNo: '23PIN-01' },
-      ...{ Description: '2023 Pinot Noir Estate 750ml', InventoryStatus: 'GOOD-NO-TX', Unplaced: 144 },
+      CustomerNo: 'W1001',
+      CustomerName: 'Hilltop Cellars',
+      ItemNo: '23PIN-01',
+      Description: '2023 Pinot Noir Estate 750ml',
+      InventoryStatus: 'GOOD-NO-TX',
+      Unplaced: 144,
     },
   },
   errors: {
@@ -64,8 +68,11 @@ export const binsListUnplacedOperation = defineOperatorList({
     return buildReply(rows, counted, {
       keyOf: ({ customerNo, status, itemNo }) => position.write({ customerNo, status, itemNo }),
       toRecord: (row) => ({
-        ...{ CustomerNo: row.customerNo, CustomerName: nameOf(row.customerNo) },
-        ...{ ItemNo: row.itemNo, Description: row.description, InventoryStatus: row.status },
+        CustomerNo: row.customerNo,
+        CustomerName: nameOf(row.customerNo),
+        ItemNo: row.itemNo,
+        Description: row.description,
+        InventoryStatus: row.status,
         ...(isBlind({ ...row, warehouse }) ? {} : { Unplaced: computeUnplacedUnits(row) }),
       }),
     });

@@ -35,7 +35,12 @@ export const binsMoveOperation = defineOperatorCommand({
   }),
   requestExample: {
     MoveId: clientGeneratedIdExample,
-    ...{ Warehouse: 'APC01', From: 'R-04-01', To: 'A-01-02', CustomerNo: 'W1001', ItemNo: '23PIN-01', Quantity: 48 },
+    Warehouse: 'APC01',
+    From: 'R-04-01',
+    To: 'A-01-02',
+    CustomerNo: 'W1001',
+    ItemNo: '23PIN-01',
+    Quantity: 48,
   },
   reply: { description: 'Both bins now.', schema: BinMoveReply, example: binMoveReplyExample },
   errors: {
@@ -51,8 +56,15 @@ export const binsMoveOperation = defineOperatorCommand({
     const { CustomerNo: customerNo, ItemNo: itemNo, Warehouse: warehouse, Quantity: quantity } = request;
     const [fromLocation, toLocation] = [normalizeLocationCode(request.From), normalizeLocationCode(request.To)];
     const moved = await makeBinMove(db, operator, {
-      ...{ kind: 'move', moveId: request.MoveId.toLowerCase(), customerNo, itemNo, warehouse, quantity },
-      ...{ fromLocation, toLocation, status: request.InventoryStatus ?? primaryInventoryStatus },
+      kind: 'move',
+      moveId: request.MoveId.toLowerCase(),
+      customerNo,
+      itemNo,
+      warehouse,
+      quantity,
+      fromLocation,
+      toLocation,
+      status: request.InventoryStatus ?? primaryInventoryStatus,
     });
     return toBinMoveReply(moved);
   },

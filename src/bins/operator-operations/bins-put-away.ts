@@ -36,7 +36,11 @@ export const binsPutAwayOperation = defineOperatorCommand({
   }),
   requestExample: {
     MoveId: clientGeneratedIdExample,
-    ...{ Warehouse: 'APC01', To: 'A-01-02', CustomerNo: 'W1001', ItemNo: '23PIN-01', Quantity: 48 },
+    Warehouse: 'APC01',
+    To: 'A-01-02',
+    CustomerNo: 'W1001',
+    ItemNo: '23PIN-01',
+    Quantity: 48,
   },
   reply: { description: 'The bin now, and what is still in none.', schema: BinMoveReply, example },
   errors: {
@@ -47,12 +51,15 @@ export const binsPutAwayOperation = defineOperatorCommand({
   execute: async ({ environment: { db }, operator, request }) => {
     const { CustomerNo: customerNo, ItemNo: itemNo, Warehouse: warehouse, Quantity: quantity } = request;
     const moved = await makeBinMove(db, operator, {
-      ...{ kind: 'put away', moveId: request.MoveId.toLowerCase(), customerNo, itemNo, warehouse, quantity },
-      ...{
-        fromLocation: '',
-        toLocation: normalizeLocationCode(request.To),
-        status: request.InventoryStatus ?? primaryInventoryStatus,
-      },
+      kind: 'put away',
+      moveId: request.MoveId.toLowerCase(),
+      customerNo,
+      itemNo,
+      warehouse,
+      quantity,
+      fromLocation: '',
+      toLocation: normalizeLocationCode(request.To),
+      status: request.InventoryStatus ?? primaryInventoryStatus,
     });
     return toBinMoveReply(moved);
   },

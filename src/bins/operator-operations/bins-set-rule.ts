@@ -65,8 +65,11 @@ export const binsSetRuleOperation = defineOperatorCommand({
       const [at] = await lockLocations(tx, [key]);
       const before = await lockReplenishmentRule(tx, key);
       const edit = {
-        ...{ noun: 'bin_rule', subject: `${key.warehouse} ${key.location}`, customerNo: key.customerNo },
-        ...{ before: before && replenishmentRuleRecord(before), expected: request.ExpectedVersion },
+        noun: 'bin_rule',
+        subject: `${key.warehouse} ${key.location}`,
+        customerNo: key.customerNo,
+        before: before && replenishmentRuleRecord(before),
+        expected: request.ExpectedVersion,
       };
       await assertRecordVersion(tx, edit);
       // A rule is removed even when its location, item or status is gone.
@@ -75,12 +78,11 @@ export const binsSetRuleOperation = defineOperatorCommand({
       if (target === 0) deleteReplenishmentRules(tx, [key]);
       else saveReplenishmentRule(tx, after);
       recordAudit(tx, context, {
-        ...{ action: target === 0 ? 'bin_rule.removed' : 'bin_rule.set', subject: edit.subject },
-        ...{
-          customerNo: key.customerNo,
-          before: edit.before,
-          after: target === 0 ? undefined : replenishmentRuleRecord(after),
-        },
+        action: target === 0 ? 'bin_rule.removed' : 'bin_rule.set',
+        subject: edit.subject,
+        customerNo: key.customerNo,
+        before: edit.before,
+        after: target === 0 ? undefined : replenishmentRuleRecord(after),
       });
       publishChangedTopics(tx, ['floor']);
       return replenishmentRuleRecord(after);

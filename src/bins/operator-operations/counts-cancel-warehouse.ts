@@ -52,7 +52,10 @@ export const countsCancelWarehouseOperation = defineOperatorCommand({
           const outcomes = await cancelCycleCounts(tx, closings);
           const after = { Counts: outcomes.filter((outcome) => 'ok' in outcome).length };
           recordAudit(tx, context, {
-            ...{ action: 'count.warehouse_canceled', subject: formatStockTakeAuditSubject(request), customerNo, after },
+            action: 'count.warehouse_canceled',
+            subject: formatStockTakeAuditSubject(request),
+            customerNo,
+            after,
           });
           publishChangedTopics(tx, ['floor']);
           return after.Counts;

@@ -72,15 +72,15 @@ export const countsDifferencesOperation = defineOperatorQuery({
     example: {
       Records: [
         {
-          ...{ ...countedItemExample, CustomerName: 'Hilltop Cellars', Description: '2023 Pinot Noir Estate 750ml' },
-          ...{
-            Warehouse: 'APC01',
-            Count: countReferenceExample,
-            State: 'to approve',
-            Counted: 142,
-            OnHand: 144,
-            Difference: -2,
-          },
+          ...countedItemExample,
+          CustomerName: 'Hilltop Cellars',
+          Description: '2023 Pinot Noir Estate 750ml',
+          Warehouse: 'APC01',
+          Count: countReferenceExample,
+          State: 'to approve',
+          Counted: 142,
+          OnHand: 144,
+          Difference: -2,
           Places: [{ Location: 'A-01-02', Counted: 46, Claimed: 48, Person: 'ana@example.com', IsOpen: false }],
         },
       ],
@@ -101,12 +101,19 @@ export const countsDifferencesOperation = defineOperatorQuery({
         const compared =
           counted === null || onHand === null ? {} : { Counted: counted, OnHand: onHand, Difference: counted - onHand };
         return {
-          ...{ CustomerNo: customerNo, ItemNo: itemNo, InventoryStatus: status },
-          ...{ CustomerName: nameOf(customerNo), Description: count.description },
-          ...{ Warehouse: count.warehouse, Count: count.countId, ...compared },
+          CustomerNo: customerNo,
+          ItemNo: itemNo,
+          InventoryStatus: status,
+          CustomerName: nameOf(customerNo),
+          Description: count.description,
+          Warehouse: count.warehouse,
+          Count: count.countId,
+          ...compared,
           State: isConfirmed ? ('to approve' as const) : timesCounted > 0 ? ('recount' as const) : ('open' as const),
           Places: (places.get(count.countId) ?? []).map((place) => ({
-            ...{ Location: place.location, Person: place.person, IsOpen: place.isOpen },
+            Location: place.location,
+            Person: place.person,
+            IsOpen: place.isOpen,
             ...(place.counted === undefined ? {} : { Counted: place.counted, Claimed: place.claimed ?? 0 }),
           })),
         };

@@ -33,8 +33,10 @@ export const countsFindOperation = defineOperatorQuery({
     example: {
       Items: [
         {
-          ...{ ...countedItemExample, CustomerName: 'Hilltop Cellars' },
-          ...{ Description: '2023 Pinot Noir Estate 750ml', Units: 1 },
+          ...countedItemExample,
+          CustomerName: 'Hilltop Cellars',
+          Description: '2023 Pinot Noir Estate 750ml',
+          Units: 1,
         },
       ],
     },
@@ -50,7 +52,9 @@ export const countsFindOperation = defineOperatorQuery({
     return {
       Items: items.map((item) => ({
         ...countedItemRecord(item),
-        ...{ CustomerName: nameOf(item.customerNo), Description: item.description, Units: item.units },
+        CustomerName: nameOf(item.customerNo),
+        Description: item.description,
+        Units: item.units,
       })),
     };
   },

@@ -116,7 +116,9 @@ export const countsListOperation = defineOperatorQuery({
         const isForOthers = location === '' ? items.every(isOwn) : items.some(isOwn);
         const shown = location === '' && !isForOthers ? items.filter((item) => !isOwn(item)) : items;
         return {
-          ...{ Location: location, Zone: zone, WalkOrder: walkOrder },
+          Location: location,
+          Zone: zone,
+          WalkOrder: walkOrder,
           IsRecount: shown.some(({ round }) => round > 1),
           IsForOthers: isForOthers,
           Items: location === '' ? shown.map(countedItemRecord) : [],

@@ -58,17 +58,16 @@ export const countsOpenWarehouseOperation = defineOperatorCommand({
       await readWarehouseWhereOperatorWorks(tx, operator, warehouse);
       const { places, refused, next } = await openStockTakePageCounts(tx, context, stockTakeScopeOf(request), after);
       const opened = {
-        ...{ Items: new Set(places.map(({ countId }) => countId)).size, Places: places.length },
+        Items: new Set(places.map(({ countId }) => countId)).size,
+        Places: places.length,
         Refused: refused.length,
       };
       if (places.length > 0) {
         recordAudit(tx, context, {
-          ...{
-            action: 'count.warehouse_opened',
-            subject: formatStockTakeAuditSubject(request),
-            customerNo,
-            after: opened,
-          },
+          action: 'count.warehouse_opened',
+          subject: formatStockTakeAuditSubject(request),
+          customerNo,
+          after: opened,
         });
         publishChangedTopics(tx, ['floor']);
       }

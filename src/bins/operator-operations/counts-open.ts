@@ -142,7 +142,9 @@ async function placesOf(tx: Tx, { warehouse, customerNo, itemNos, isList, status
   const items = itemNos.flatMap((itemNo) => {
     const statuses = placements.filter((each) => each.itemNo === itemNo).map((each) => each.status);
     return (statuses.length === 0 ? [status ?? primaryInventoryStatus] : statuses).map((each) => ({
-      ...{ customerNo, itemNo, status: each },
+      customerNo,
+      itemNo,
+      status: each,
     }));
   });
   const listed = await listLocationsOfItems(tx, warehouse, items);

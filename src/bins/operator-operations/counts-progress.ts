@@ -42,8 +42,16 @@ export const countsProgressOperation = defineOperatorQuery({
       Zones: Type.Array(Type.String(), { description: 'The zones of the warehouse.' }),
     }),
     example: {
-      ...{ Open: 812, Counted: 14, Recount: 3, ToApprove: 5, Done: 1240, Canceled: 0, Places: 940 },
-      ...{ Since: '2026-11-18T08:00:00Z', SinceDay: '2026-11-18', Zones: ['A', 'B'] },
+      Open: 812,
+      Counted: 14,
+      Recount: 3,
+      ToApprove: 5,
+      Done: 1240,
+      Canceled: 0,
+      Places: 940,
+      Since: '2026-11-18T08:00:00Z',
+      SinceDay: '2026-11-18',
+      Zones: ['A', 'B'],
     },
   },
   errors: { 400: 'A field is not valid.', 404: `${noSuchWarehouseText}.` },
@@ -57,9 +65,15 @@ export const countsProgressOperation = defineOperatorQuery({
     const progress = await readStockTakeProgress(db, warehouse);
     const { done, canceled } = await countClosedCounts(db, warehouse, since);
     return {
-      ...{ Open: progress?.open ?? 0, Counted: progress?.begun ?? 0, Recount: progress?.recount ?? 0 },
-      ...{ ToApprove: progress?.toApprove ?? 0, Done: done, Canceled: canceled, Places: progress?.places ?? 0 },
-      ...{ Since: formatInstant(since), SinceDay: dateInZone(since, timeZone).toString() },
+      Open: progress?.open ?? 0,
+      Counted: progress?.begun ?? 0,
+      Recount: progress?.recount ?? 0,
+      ToApprove: progress?.toApprove ?? 0,
+      Done: done,
+      Canceled: canceled,
+      Places: progress?.places ?? 0,
+      Since: formatInstant(since),
+      SinceDay: dateInZone(since, timeZone).toString(),
       Zones: await listZones(db, warehouse),
     };
   },

@@ -40,7 +40,9 @@ export const countsRecordOperation = defineOperatorCommand({
   }),
   requestExample: {
     SheetId: clientGeneratedIdExample,
-    ...{ Warehouse: 'APC01', Location: 'A-01-02', Lines: [{ CustomerNo: 'W1001', ItemNo: '23PIN-01', Quantity: 46 }] },
+    Warehouse: 'APC01',
+    Location: 'A-01-02',
+    Lines: [{ CustomerNo: 'W1001', ItemNo: '23PIN-01', Quantity: 46 }],
   },
   reply: {
     description: 'The state of the count of each item.',
@@ -65,15 +67,16 @@ export const countsRecordOperation = defineOperatorCommand({
   execute: async ({ environment: { db }, context, operator, request }) => {
     const { Warehouse: warehouse, Lines: lines } = request;
     const found = lines.map(({ CustomerNo: customerNo, ItemNo: itemNo, InventoryStatus, Quantity: quantity }) => ({
-      ...{ customerNo, itemNo, status: InventoryStatus ?? primaryInventoryStatus, quantity },
+      customerNo,
+      itemNo,
+      status: InventoryStatus ?? primaryInventoryStatus,
+      quantity,
     }));
     const sheet = {
-      ...{
-        sheetId: request.SheetId.toLowerCase(),
-        warehouse,
-        location: normalizeLocationCode(request.Location),
-        lines: found,
-      },
+      sheetId: request.SheetId.toLowerCase(),
+      warehouse,
+      location: normalizeLocationCode(request.Location),
+      lines: found,
     };
     const counted = await db.write(async (tx) => {
       await readWarehouseWhereOperatorWorks(tx, operator, warehouse);

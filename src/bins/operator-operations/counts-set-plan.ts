@@ -49,7 +49,10 @@ export const countsSetPlanOperation = defineOperatorCommand({
       const before = await readCountPlan(tx, warehouse);
       const was = before && countPlanAuditRecord(before);
       await assertRecordVersion(tx, {
-        ...{ noun: 'count_plan', actions: ['count.plan_set'], subject: warehouse, before: was },
+        noun: 'count_plan',
+        actions: ['count.plan_set'],
+        subject: warehouse,
+        before: was,
         expected: request.ExpectedVersion,
       });
       if (daysA === 0) await deleteCountPlan(tx, warehouse);

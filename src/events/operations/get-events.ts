@@ -118,7 +118,9 @@ export const getEventsOperation = defineQuery({
     const after = asked.After === undefined ? undefined : parseIssuedEventCursor(asked.After, owner);
     if (after === undefined && asked.After !== undefined) throw unknownEventCursorError();
     const { events, next, hasMore } = await readEvents(environment, caller.customerNo, {
-      ...{ after, from, before },
+      after,
+      from,
+      before,
       kinds: asked.Kinds?.length ? asked.Kinds : undefined,
       top: asked.Top ?? defaultTop,
     });

@@ -78,20 +78,21 @@ export const floorCloseOfDayOperation = defineOperatorQuery({
     example: {
       Carriers: [
         {
-          ...{
-            Carrier: 'FEX',
-            InWork: 3,
-            Labeled: 1,
-            Staged: 20,
-            Manifested: 0,
-            Boxes: 24,
-            Manifest: '',
-            ScanForms: [],
-          },
+          Carrier: 'FEX',
+          InWork: 3,
+          Labeled: 1,
+          Staged: 20,
+          Manifested: 0,
+          Boxes: 24,
+          Manifest: '',
+          ScanForms: [],
           Missing: [
             {
-              ...{ CustomerNo: 'W1001', TransactionReferenceNumber: floorOrderExample.TransactionReferenceNumber },
-              ...{ OrderNo: 'CLB1001', Box: 2, TrackingNumber: '794612345678' },
+              CustomerNo: 'W1001',
+              TransactionReferenceNumber: floorOrderExample.TransactionReferenceNumber,
+              OrderNo: 'CLB1001',
+              Box: 2,
+              TrackingNumber: '794612345678',
             },
           ],
         },
@@ -158,12 +159,16 @@ function carrierRecord(
     Boxes: boxesIn('staged') + boxesIn('manifested'),
     Manifest: manifest,
     ScanForms: (formsOf.get(manifest) ?? []).map(({ state, shipments, message, leftOut }) => ({
-      ...{ State: state, Boxes: shipments.length },
+      State: state,
+      Boxes: shipments.length,
       Message: `${message} ${leftOut === 0 ? '' : `Left out, because their labels were voided: ${leftOut}.`}`.trim(),
     })),
     Missing: missing.map(({ customerNo, orderId, orderNo, box, trackingNo }) => ({
-      ...{ CustomerNo: customerNo, TransactionReferenceNumber: orderId, OrderNo: orderNo },
-      ...{ Box: box, TrackingNumber: trackingNo },
+      CustomerNo: customerNo,
+      TransactionReferenceNumber: orderId,
+      OrderNo: orderNo,
+      Box: box,
+      TrackingNumber: trackingNo,
     })),
   };
 }

@@ -66,7 +66,8 @@ export const floorDepartOperation = defineOperatorCommand({
       Manifest: await readManifestRecord(call.environment.db, manifest, departed, 'departed'),
       StayedBehind: stayed.map(({ work, message, retry = false }) => ({
         Order: floorOrderRecord(work),
-        ...{ Message: message, Retry: retry },
+        Message: message,
+        Retry: retry,
       })),
     };
   },

@@ -59,7 +59,9 @@ function sizeFaults(request: Sides & { readonly Shipper?: string | undefined }):
 }
 
 const sizeIn = ({ LengthIn = 0, WidthIn = 0, HeightIn = 0 }: Sides): Omit<BoxMeasurements, 'weightLb'> => ({
-  ...{ lengthIn: cents(LengthIn), widthIn: cents(WidthIn), heightIn: cents(HeightIn) },
+  lengthIn: cents(LengthIn),
+  widthIn: cents(WidthIn),
+  heightIn: cents(HeightIn),
 });
 
 async function sizeOfShipper(db: DbReader, named: string): Promise<Omit<BoxMeasurements, 'weightLb'>> {

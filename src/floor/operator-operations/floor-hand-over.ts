@@ -30,7 +30,9 @@ export const floorHandOverOperation = defineOperatorCommand({
     ),
   }),
   requestExample: {
-    ...{ CustomerNo: 'W1001', TransactionReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001', IsOfAge: true },
+    CustomerNo: 'W1001',
+    TransactionReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001',
+    IsOfAge: true,
   },
   reply: {
     description: 'The order is handed over.',

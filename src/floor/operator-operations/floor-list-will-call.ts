@@ -57,7 +57,10 @@ export const floorListWillCallOperation = defineOperatorQuery({
       Records: [
         {
           Order: { ...floorOrderExample, Carrier: 'WILL', State: 'labeled', Packer: '' },
-          ...{ Recipient: 'Pat Sample', JITLabelID: '', Boxes: 1, PackedAt: '2026-11-18T17:00:00Z' },
+          Recipient: 'Pat Sample',
+          JITLabelID: '',
+          Boxes: 1,
+          PackedAt: '2026-11-18T17:00:00Z',
           IsForAdult: true,
           Items: [{ ItemNo: '22CAB-RES', Description: '2022 Cabernet Sauvignon Reserve', Units: 2 }],
         },
@@ -92,7 +95,8 @@ export const floorListWillCallOperation = defineOperatorQuery({
           Order: floorOrderRecord(work),
           Recipient: recipient === undefined ? '' : formatRecipientName(recipient, 'CLUB'),
           JITLabelID: labelIds.get(work.orderId) ?? '',
-          ...{ Boxes: work.boxes.length, PackedAt: formatInstant(work.changedAt) },
+          Boxes: work.boxes.length,
+          PackedAt: formatInstant(work.changedAt),
           IsForAdult: isForAdult,
           Items: items.map(({ itemNo, description, units }) => ({
             ItemNo: itemNo,

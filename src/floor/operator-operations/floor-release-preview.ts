@@ -58,12 +58,20 @@ export const floorReleasePreviewOperation = defineOperatorQuery({
       ),
     }),
     example: {
-      ...{ Orders: 31, Bottles: 102, Lines: 64 },
+      Orders: 31,
+      Bottles: 102,
+      Lines: 64,
       Carriers: [{ Carrier: 'FEX', Orders: 31, Bottles: 102, Lines: 64 }],
       Waves: [
         {
-          ...{ Carrier: 'FEX', Service: 'GRND', IcePack: false, OneBottle: false },
-          ...{ Orders: 31, Bottles: 102, Lines: 64, References: bulkOrderKeysExample },
+          Carrier: 'FEX',
+          Service: 'GRND',
+          IcePack: false,
+          OneBottle: false,
+          Orders: 31,
+          Bottles: 102,
+          Lines: 64,
+          References: bulkOrderKeysExample,
         },
       ],
       Waiting: { Orders: 31, Bottles: 102, Lines: 64 },
@@ -109,7 +117,8 @@ export const floorReleasePreviewOperation = defineOperatorQuery({
 function sumsOf(orders: readonly SalesOrder[]) {
   const lines = orders.flatMap(selectLinesToPack);
   return {
-    ...{ Orders: orders.length, Lines: lines.length },
+    Orders: orders.length,
+    Lines: lines.length,
     Bottles: lines.reduce((sum, line) => sum + computeLineUnitsToShip(line), 0),
   };
 }
@@ -125,7 +134,10 @@ function wavesOf(orders: readonly SalesOrder[]) {
       const { carrier, service, icePack } = own[0] as SalesOrder;
       const counted = sumsOf(own);
       return {
-        ...{ Carrier: carrier, Service: service, IcePack: icePack === 1, OneBottle: counted.Bottles === own.length },
+        Carrier: carrier,
+        Service: service,
+        IcePack: icePack === 1,
+        OneBottle: counted.Bottles === own.length,
         ...counted,
         References: own.map(({ customerNo, orderId }) => {
           return { CustomerNo: customerNo, TransactionReferenceNumber: orderId };

@@ -44,11 +44,17 @@ export const floorReleaseOperation = defineOperatorCommand({
       ),
     }),
     example: {
-      ...{ Wave: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c0ff', Number: 12, Released: 1, Bottles: 2 },
+      Wave: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c0ff',
+      Number: 12,
+      Released: 1,
+      Bottles: 2,
       Outcomes: [
         {
-          ...{ CustomerNo: 'W1001', TransactionReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001' },
-          ...{ Released: true, Message: 'Order CLB1001 is released.', Retry: false },
+          CustomerNo: 'W1001',
+          TransactionReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001',
+          Released: true,
+          Message: 'Order CLB1001 is released.',
+          Retry: false,
         },
       ],
     },

@@ -20,8 +20,12 @@ export const floorReportDamageOperation = definePackingOperation({
     Note: lossNoteField,
   },
   requestExample: {
-    ...{ ScanId: packingScanIdExample, ItemNo: 'PN21', Quantity: 1, IsPacked: true },
-    ...{ ReasonCode: 'BROKEN', Note: 'Fell off the bench.' },
+    ScanId: packingScanIdExample,
+    ItemNo: 'PN21',
+    Quantity: 1,
+    IsPacked: true,
+    ReasonCode: 'BROKEN',
+    Note: 'Fell off the bench.',
   },
   reply: { description: 'The session after it.' },
   errors: {
@@ -32,8 +36,15 @@ export const floorReportDamageOperation = definePackingOperation({
     const { operator, context } = call;
     const { ScanId, ItemNo: itemNo, Quantity: units, IsPacked: isPacked, ReasonCode, Note = '' } = call.request;
     const report = {
-      ...{ session, context, packer: packerOfOperator(operator), scanId: ScanId.toLowerCase() },
-      ...{ itemNo, units, isPacked, reasonCode: ReasonCode, note: Note.trim() },
+      session,
+      context,
+      packer: packerOfOperator(operator),
+      scanId: ScanId.toLowerCase(),
+      itemNo,
+      units,
+      isPacked,
+      reasonCode: ReasonCode,
+      note: Note.trim(),
     };
     return runStationStep(call, (tx) => reportDamagedBottles(tx, report));
   },

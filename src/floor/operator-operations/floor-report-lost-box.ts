@@ -34,8 +34,11 @@ export const floorReportLostBoxOperation = defineOperatorCommand({
     ),
   }),
   requestExample: {
-    ...{ CustomerNo: 'W1001', TransactionReferenceNumber: floorOrderExample.TransactionReferenceNumber },
-    ...{ TrackingNumber: '794612345678', ReasonCode: 'LOST', Note: 'Not on the dock, nor in the trailer.' },
+    CustomerNo: 'W1001',
+    TransactionReferenceNumber: floorOrderExample.TransactionReferenceNumber,
+    TrackingNumber: '794612345678',
+    ReasonCode: 'LOST',
+    Note: 'Not on the dock, nor in the trailer.',
   },
   reply: {
     description: 'What is lost.',
@@ -46,7 +49,8 @@ export const floorReportLostBoxOperation = defineOperatorCommand({
     }),
     example: {
       TransactionReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c002',
-      ...{ PackageNo: 2, Lost: [{ ItemNo: 'PN21', Quantity: 12 }] },
+      PackageNo: 2,
+      Lost: [{ ItemNo: 'PN21', Quantity: 12 }],
     },
   },
   errors: {
@@ -65,14 +69,19 @@ export const floorReportLostBoxOperation = defineOperatorCommand({
     } = request;
     const report = {
       order: { customerNo, orderId: TransactionReferenceNumber.toLowerCase() },
-      ...{ trackingNo: TrackingNumber.trim(), context, person: operator.email },
+      trackingNo: TrackingNumber.trim(),
+      context,
+      person: operator.email,
       mayWorkIn: (warehouse: string) => worksInWarehouse(operator, warehouse),
-      ...{ reasonCode: ReasonCode, note: Note.trim(), isUnpacked: WasUnpacked },
+      reasonCode: ReasonCode,
+      note: Note.trim(),
+      isUnpacked: WasUnpacked,
     };
     const { packageNo, lost } = await db.write(async (tx) => valueOrThrowAppError(await reportLostBox(tx, report)));
     await tryCatchUpOrderIndex(db, [customerNo]);
     return {
-      ...{ TransactionReferenceNumber: context.reference, PackageNo: packageNo },
+      TransactionReferenceNumber: context.reference,
+      PackageNo: packageNo,
       Lost: lost.map(({ itemNo, units }) => ({ ItemNo: itemNo, Quantity: units })),
     };
   },

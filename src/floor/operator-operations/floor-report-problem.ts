@@ -24,7 +24,12 @@ export const floorReportProblemOperation = definePackingOperation({
     description: 'The session after it.',
     example: {
       ...packingSessionRecordExample,
-      ...{ State: 'problem', Packer: '', Boxes: [], Missing: 2, Next: 'none', Verdict: 'wrong' },
+      State: 'problem',
+      Packer: '',
+      Boxes: [],
+      Missing: 2,
+      Next: 'none',
+      Verdict: 'wrong',
       Message: 'Put all of its bottles aside together. Order CLB1001 is parked until customer service has settled it.',
     },
   },
@@ -37,8 +42,12 @@ export const floorReportProblemOperation = definePackingOperation({
     const { operator, context } = call;
     const { ScanId, Kind: problem, Note } = call.request;
     const report = {
-      ...{ session, context, packer: packerOfOperator(operator), scanId: ScanId.toLowerCase() },
-      ...{ problem, words: Note.trim() },
+      session,
+      context,
+      packer: packerOfOperator(operator),
+      scanId: ScanId.toLowerCase(),
+      problem,
+      words: Note.trim(),
     };
     return runStationStep(call, (tx) => reportPackingProblem(tx, report));
   },

@@ -31,7 +31,8 @@ import {
 } from '../release-schedule-store.ts';
 
 const Request = Type.Object({
-  ...{ Schedule: Type.Optional(releaseScheduleIdField), ...releaseScheduleFields },
+  Schedule: Type.Optional(releaseScheduleIdField),
+  ...releaseScheduleFields,
   ExpectedVersion: expectedVersionField,
 });
 
@@ -79,13 +80,17 @@ export const floorSetScheduleOperation = defineOperatorCommand({
       const consideredUntil =
         before !== undefined && hasSameReleaseTimes(before, settings) ? before.consideredUntil : now;
       const schedule = {
-        ...{ scheduleId: before?.scheduleId ?? uuidv7(), ...settings, consideredUntil },
+        scheduleId: before?.scheduleId ?? uuidv7(),
+        ...settings,
+        consideredUntil,
         changedBy: operator.email,
       };
       await saveReleaseSchedule(tx, schedule);
       recordAudit(tx, context, {
-        ...{ action: 'schedule.set', subject: schedule.scheduleId },
-        ...{ before: before && releaseScheduleSettingsRecord(before), after: releaseScheduleSettingsRecord(schedule) },
+        action: 'schedule.set',
+        subject: schedule.scheduleId,
+        before: before && releaseScheduleSettingsRecord(before),
+        after: releaseScheduleSettingsRecord(schedule),
       });
       return { ...schedule, lastRun: before?.lastRun };
     });

@@ -31,7 +31,10 @@ export const floorStageOperation = defineOperatorCommand({
     }),
     example: {
       Order: { ...floorOrderExample, State: 'staged', Packer: '' },
-      ...{ Box: 1, Staged: 1, Boxes: 1, Message: 'Box 1 of order CLB1001: 1 of 1 staged.' },
+      Box: 1,
+      Staged: 1,
+      Boxes: 1,
+      Message: 'Box 1 of order CLB1001: 1 of 1 staged.',
     },
   },
   errors: {

@@ -42,8 +42,11 @@ export const floorTakeBackOperation = defineOperatorCommand({
     example: {
       Outcomes: [
         {
-          ...{ CustomerNo: 'W1001', TransactionReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001' },
-          ...{ TakenBack: true, Message: 'Order CLB1001 is open again.', Retry: false },
+          CustomerNo: 'W1001',
+          TransactionReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001',
+          TakenBack: true,
+          Message: 'Order CLB1001 is open again.',
+          Retry: false,
         },
       ],
     },
@@ -58,7 +61,9 @@ export const floorTakeBackOperation = defineOperatorCommand({
       call,
       orderTakeBackWriter,
       left.map(({ CustomerNo: customerNo, TransactionReferenceNumber: orderId }) => ({
-        ...{ order: { customerNo, orderId }, context, note: request.Note },
+        order: { customerNo, orderId },
+        context,
+        note: request.Note,
         mayWorkIn: (warehouse: string) => worksInWarehouse(operator, warehouse),
       })),
     );

@@ -52,7 +52,8 @@ export const floorThroughputOperation = defineOperatorQuery({
       ),
     }),
     example: {
-      ...{ Day: '11/18/2026', ...example },
+      Day: '11/18/2026',
+      ...example,
       People: [{ Person: 'ann@warehouse.example', ...example, Hours: [{ Hour: 9, ...example }] }],
     },
   },
@@ -66,7 +67,8 @@ export const floorThroughputOperation = defineOperatorQuery({
     const range = { from: startOfDay(day, timeZone), to: startOfNextDay(day, timeZone) };
     const rows = await readThroughput(db, { warehouse: code, timeZone, ...range });
     const people = [...Map.groupBy(rows, ({ person }) => person)].map(([Person, hours]) => ({
-      ...{ Person, ...sumsOf(hours) },
+      Person,
+      ...sumsOf(hours),
       Hours: hours.map((each) => ({ Hour: each.hour, ...sumsOf([each]) })),
     }));
     return {

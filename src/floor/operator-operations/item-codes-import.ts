@@ -49,10 +49,7 @@ export const itemCodesImportOperation = defineOperatorCommand({
         { description: `The first ${maxShown} codes that are new or changed.` },
       ),
     }),
-    example: {
-      ...{ Codes: 1, New: 1, Changed: 0 },
-      Changes: [{ ItemNo: '23PIN-01', Code: '10012345678902', Units: 12 }],
-    },
+    example: { Codes: 1, New: 1, Changed: 0, Changes: [{ ItemNo: '23PIN-01', Code: '10012345678902', Units: 12 }] },
   },
   errors: { 400: 'The file is not CSV, or lines have faults: `Errors` names each. Nothing was imported.' },
   execute: async ({ environment: { db }, context, request }) => {
@@ -69,7 +66,8 @@ export const itemCodesImportOperation = defineOperatorCommand({
         return [{ ItemNo: itemNo, Code: code, Units: units, ...(before === undefined ? {} : { Before: before }) }];
       });
       const counts = {
-        ...{ Codes: codes.length, New: codes.length - stored.length },
+        Codes: codes.length,
+        New: codes.length - stored.length,
         Changed: changes.filter(({ Before }) => Before !== undefined).length,
       };
       if (!isPreview) {

@@ -34,10 +34,13 @@ export const itemCodesListOperation = defineOperatorList({
     description: 'A page of codes.',
     record: Type.Object({
       ...versionedRecordSchema(ItemCodeRecord).properties,
-      ...{ CustomerName: Type.String(), Description: Type.String() },
+      CustomerName: Type.String(),
+      Description: Type.String(),
     }),
     example: {
-      ...{ ...itemCodeExample, Version: '5f1d7c2b9a03e4d8', CustomerName: 'Hilltop Cellars' },
+      ...itemCodeExample,
+      Version: '5f1d7c2b9a03e4d8',
+      CustomerName: 'Hilltop Cellars',
       Description: '2023 Pinot Noir Estate 750ml',
     },
   },

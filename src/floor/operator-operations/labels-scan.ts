@@ -10,8 +10,12 @@ import { automaticJitScanWriter } from '../automatic-scans.ts';
 import { floorRoles, worksInWarehouse } from '../floor-fields.ts';
 
 const scannedReply = ({ reference, order, labelId, isNew }: JitLabelScanResult) => ({
-  ...{ TransactionReferenceNumber: reference, OrderReferenceNumber: order.orderId },
-  ...{ CustomerNo: order.customerNo, OrderNo: order.orderNo, JITLabelID: labelId, Warehouse: order.warehouse },
+  TransactionReferenceNumber: reference,
+  OrderReferenceNumber: order.orderId,
+  CustomerNo: order.customerNo,
+  OrderNo: order.orderNo,
+  JITLabelID: labelId,
+  Warehouse: order.warehouse,
   IsRepeated: !isNew,
 });
 
@@ -43,7 +47,10 @@ export const labelsScanOperation = defineOperatorCommand({
     example: {
       TransactionReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c002',
       OrderReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001',
-      ...{ CustomerNo: 'W100', OrderNo: 'JIT260001', JITLabelID: 'JIT-W100-7K3M9QX2PA', Warehouse: 'APC01' },
+      CustomerNo: 'W100',
+      OrderNo: 'JIT260001',
+      JITLabelID: 'JIT-W100-7K3M9QX2PA',
+      Warehouse: 'APC01',
       IsRepeated: false,
     },
   },
@@ -60,7 +67,10 @@ export const labelsScanOperation = defineOperatorCommand({
     }
     const { customerNo, labelId } = label;
     const done = await environment.writeQueue.submit(automaticJitScanWriter, {
-      ...{ customerNo, scanned: labelId, context, carriers: carrierModeOf(environment) },
+      customerNo,
+      scanned: labelId,
+      context,
+      carriers: carrierModeOf(environment),
       mayWorkIn: (warehouse) => worksInWarehouse(operator, warehouse),
       onScanned: async (tx, scan) => await run.storeReply(tx, scannedReply(scan)),
     });

@@ -72,15 +72,27 @@ export const pickingListOperation = defineOperatorQuery({
     example: {
       Waves: [
         {
-          ...{ Wave: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c0ff', Warehouse: 'APC01', Number: 12, Name: 'FedEx Ground' },
-          ...{ Orders: 31, Bottles: 102 },
+          Wave: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c0ff',
+          Warehouse: 'APC01',
+          Number: 12,
+          Name: 'FedEx Ground',
+          Orders: 31,
+          Bottles: 102,
         },
       ],
       Tasks: [
         {
-          ...{ Task: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c0d1', Number: 1, Wave: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c0ff' },
-          ...{ WaveNumber: 12, Warehouse: 'APC01', Picker: 'ann@warehouse.example', IsMine: true, IsFree: false },
-          ...{ Orders: 3, Bottles: 6, Picked: 1 },
+          Task: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c0d1',
+          Number: 1,
+          Wave: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c0ff',
+          WaveNumber: 12,
+          Warehouse: 'APC01',
+          Picker: 'ann@warehouse.example',
+          IsMine: true,
+          IsFree: false,
+          Orders: 3,
+          Bottles: 6,
+          Picked: 1,
         },
       ],
     },
@@ -104,15 +116,27 @@ export const pickingListOperation = defineOperatorQuery({
     const now = currentRealTime();
     return {
       Waves: waves.map(({ waveId, warehouse, number, name, orders, units }) => ({
-        ...{ Wave: waveId, Warehouse: warehouse, Number: number, Name: name, Orders: orders, Bottles: units },
+        Wave: waveId,
+        Warehouse: warehouse,
+        Number: number,
+        Name: name,
+        Orders: orders,
+        Bottles: units,
       })),
       Tasks: tasks.map((task) => {
         const { orders, units, picked } = assertPresent(counts.get(task.taskId), 'the counts of a task');
         return {
-          ...{ Task: task.taskId, Number: task.number, Wave: task.waveId, Warehouse: task.warehouse },
-          ...{ WaveNumber: names.get(task.waveId)?.number ?? 0, Picker: task.picker },
-          ...{ IsMine: task.pickerId === operator.operatorId, IsFree: !isWorkClaimed(task, now) },
-          ...{ Orders: orders, Bottles: units, Picked: picked },
+          Task: task.taskId,
+          Number: task.number,
+          Wave: task.waveId,
+          Warehouse: task.warehouse,
+          WaveNumber: names.get(task.waveId)?.number ?? 0,
+          Picker: task.picker,
+          IsMine: task.pickerId === operator.operatorId,
+          IsFree: !isWorkClaimed(task, now),
+          Orders: orders,
+          Bottles: units,
+          Picked: picked,
         };
       }),
       ...pages.next({ Waves: nextWaves.Next, Tasks: nextTasks.Next }),

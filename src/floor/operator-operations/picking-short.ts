@@ -18,6 +18,7 @@ export const pickingShortOperation = definePickingOperation({
   errors: { 400: 'Session is not one, ScanId is not a UUID, or ReasonCode is no reason for missing stock.' },
   action: ({ CustomerNo: customerNo, ItemNo: itemNo, Location: location, ReasonCode: reasonCode }) => ({
     kind: 'short',
-    ...{ at: { customerNo, itemNo, location }, reasonCode },
+    at: { customerNo, itemNo, location },
+    reasonCode,
   }),
 });

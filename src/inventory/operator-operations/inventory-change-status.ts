@@ -9,7 +9,9 @@ export const inventoryChangeStatusOperation = defineOperatorStockChange(changeIn
   description: `Posts one balanced Inventory Status Change: all items, or none. Stock in the new status is allocated to backordered orders first. ${removedReservationsText} The reply names them; \`Preview\` returns it without changing anything.`,
   requestExample: {
     Warehouse: 'APC01',
-    ...{ FromInventoryStatus: 'GOOD-NO-TX', ToInventoryStatus: 'DMGD-NO-TX', ReasonCode: 'DAMAGED' },
+    FromInventoryStatus: 'GOOD-NO-TX',
+    ToInventoryStatus: 'DMGD-NO-TX',
+    ReasonCode: 'DAMAGED',
     Items: [{ ItemNo: '23PIN-01', Quantity: 3 }],
   },
   action: 'inventory.status_changed',

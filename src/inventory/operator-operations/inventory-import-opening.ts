@@ -46,7 +46,8 @@ export const inventoryImportOpeningOperation = defineOperatorCommand({
     if (rows.length === 0 && file.faults.length === 0)
       throw new AppError(validationRefusal([{ field: 'Csv', code: 'Required', message: 'has no row' }]));
     const counts = {
-      ...{ Rows: rows.length, Items: new Set(rows.map(({ itemNo }) => itemNo)).size },
+      Rows: rows.length,
+      Items: new Set(rows.map(({ itemNo }) => itemNo)).size,
       Units: rows.reduce((sum, { quantity }) => sum + quantity, 0),
     };
     const onPosted = isPreview

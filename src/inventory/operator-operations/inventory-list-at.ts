@@ -54,17 +54,25 @@ export const inventoryListAtOperation = defineOperatorQuery({
     description: 'A page of quantities.',
     schema: createListReplySchema(
       Type.Object({
-        ...{ CustomerNo: Type.String(), CustomerName: Type.String(), ItemNo: Type.String() },
-        ...{ Description: Type.String(), Warehouse: Type.String() },
-        ...{ InventoryStatus: Type.String(), OnHand: Type.Integer() },
+        CustomerNo: Type.String(),
+        CustomerName: Type.String(),
+        ItemNo: Type.String(),
+        Description: Type.String(),
+        Warehouse: Type.String(),
+        InventoryStatus: Type.String(),
+        OnHand: Type.Integer(),
       }),
     ),
     example: {
       Records: [
         {
-          ...{ CustomerNo: 'W1001', CustomerName: 'Hilltop Cellars', ItemNo: '23PIN-01' },
-          ...{ Description: '2023 Pinot Noir Estate 750ml', Warehouse: 'APC01' },
-          ...{ InventoryStatus: 'GOOD-NO-TX', OnHand: 1200 },
+          CustomerNo: 'W1001',
+          CustomerName: 'Hilltop Cellars',
+          ItemNo: '23PIN-01',
+          Description: '2023 Pinot Noir Estate 750ml',
+          Warehouse: 'APC01',
+          InventoryStatus: 'GOOD-NO-TX',
+          OnHand: 1200,
         },
       ],
       Count: 1,
@@ -107,9 +115,13 @@ async function pageAt({ db }: Environment, rows: readonly PastBalance[], top: nu
   return buildListReply(rows, top, count, {
     keyOf: position.write,
     toRecord: (row) => ({
-      ...{ CustomerNo: row.customerNo, CustomerName: nameOf(row.customerNo) },
-      ...{ ItemNo: row.itemNo, Description: row.description, Warehouse: row.warehouse },
-      ...{ InventoryStatus: row.status, OnHand: row.onHand },
+      CustomerNo: row.customerNo,
+      CustomerName: nameOf(row.customerNo),
+      ItemNo: row.itemNo,
+      Description: row.description,
+      Warehouse: row.warehouse,
+      InventoryStatus: row.status,
+      OnHand: row.onHand,
     }),
   });
 }

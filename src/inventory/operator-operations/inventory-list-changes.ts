@@ -66,9 +66,16 @@ export const inventoryListChangesOperation = defineOperatorList({
     description: 'A page of changes.',
     record: StockChangeRecord,
     example: {
-      ...{ At: '2026-11-18T17:00:00Z', By: 'operator:lee@warehouse.example', Kind: 'production' as const },
-      ...{ CustomerNo: 'W1001', CustomerName: 'Hilltop Cellars', Warehouse: 'APC01' },
-      ...{ InventoryStatus: 'GOOD-NO-TX', ToInventoryStatus: '', ReasonCode: 'PRODUCTION', Note: 'Holiday sets' },
+      At: '2026-11-18T17:00:00Z',
+      By: 'operator:lee@warehouse.example',
+      Kind: 'production' as const,
+      CustomerNo: 'W1001',
+      CustomerName: 'Hilltop Cellars',
+      Warehouse: 'APC01',
+      InventoryStatus: 'GOOD-NO-TX',
+      ToInventoryStatus: '',
+      ReasonCode: 'PRODUCTION',
+      Note: 'Holiday sets',
       Items: [
         { ItemNo: 'GIFT-DUO', Quantity: 50 },
         { ItemNo: '23PIN-01', Quantity: -50 },
@@ -80,7 +87,9 @@ export const inventoryListChangesOperation = defineOperatorList({
   execute: async ({ environment: { db, config }, request }, page, buildReply) => {
     const { Kinds = [] } = request;
     const filter = {
-      ...{ emails: [], subjects: [], customerNos: request.Customers ?? [] },
+      emails: [],
+      subjects: [],
+      customerNos: request.Customers ?? [],
       actions: (Kinds.length === 0 ? kinds : Kinds).map((kind) => actions[kind]),
       from: request.From === undefined ? undefined : parseInstant(request.From, config.timeZone),
       to: request.To === undefined ? undefined : parseInstant(request.To, config.timeZone, 'later'),
@@ -123,8 +132,12 @@ function changeRecord(row: AuditRow, customerName: string): StockChangeRecord {
   const change: AuditedChange = row.after ?? {};
   const kind = kindOf.get(row.action) ?? 'adjustment';
   return {
-    ...{ At: formatInstant(row.recorded_at), By: row.actor, Kind: kind },
-    ...{ CustomerNo: row.for_customer ?? '', CustomerName: customerName, Warehouse: change.Warehouse ?? '' },
+    At: formatInstant(row.recorded_at),
+    By: row.actor,
+    Kind: kind,
+    CustomerNo: row.for_customer ?? '',
+    CustomerName: customerName,
+    Warehouse: change.Warehouse ?? '',
     InventoryStatus: change.InventoryStatus ?? change.FromInventoryStatus ?? '',
     ToInventoryStatus: change.ToInventoryStatus ?? '',
     ReasonCode: fixedReasons[kind] ?? change.ReasonCode ?? '',

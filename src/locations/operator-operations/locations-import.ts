@@ -89,8 +89,10 @@ export const locationsImportOperation = defineOperatorCommand({
       await assertContentsNotBeingCounted(tx, warehouse, contents);
       const changes = [...locations.values()].flatMap((location) => changeOf(known.get(location.location), location));
       const counts = {
-        ...{ Locations: locations.size, New: locations.size - known.size },
-        ...{ Changed: changes.filter(({ Before }) => Before !== undefined).length, Contents: contents.length },
+        Locations: locations.size,
+        New: locations.size - known.size,
+        Changed: changes.filter(({ Before }) => Before !== undefined).length,
+        Contents: contents.length,
       };
       if (!isPreview) {
         await deleteEmptyReserveContents(

@@ -52,12 +52,16 @@ export const locationsListOperation = defineOperatorList({
     description: 'A page of locations.',
     record: Type.Object({ ...versionedRecordSchema(LocationRecord).properties, Contents: Type.Array(Content) }),
     example: {
-      ...{ ...locationExample, Version: '3f0c8a51d2b7e964' },
+      ...locationExample,
+      Version: '3f0c8a51d2b7e964',
       Contents: [
         {
-          ...{ CustomerNo: binContentExample.CustomerNo, ItemNo: binContentExample.ItemNo },
-          ...{ InventoryStatus: binContentExample.InventoryStatus, Quantity: binContentExample.Quantity },
-          ...{ CustomerName: 'Hilltop Cellars', Description: '2023 Pinot Noir Estate 750ml' },
+          CustomerNo: binContentExample.CustomerNo,
+          ItemNo: binContentExample.ItemNo,
+          InventoryStatus: binContentExample.InventoryStatus,
+          Quantity: binContentExample.Quantity,
+          CustomerName: 'Hilltop Cellars',
+          Description: '2023 Pinot Noir Estate 750ml',
           Version: 'b7e9643f0c8a51d2',
         },
       ],

@@ -25,7 +25,8 @@ export const exceptionsAcknowledgeOperation = defineOperatorCommand({
       TrackingNumber: Type.String(),
     }),
     example: {
-      ...{ TransactionReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001', PackageNo: 1 },
+      TransactionReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001',
+      PackageNo: 1,
       TrackingNumber: '794612345678',
     },
   },

@@ -54,7 +54,11 @@ export const holdsPlaceOperation = defineOperatorCommand({
         : (parseInstant(end, timeZone) ?? startOfDay(Temporal.PlainDate.from(end), timeZone));
     const item = {
       ...context.forCustomer(customerNo),
-      ...{ name: { customerNo, reference }, description, endsAt, timeZone, context },
+      name: { customerNo, reference },
+      description,
+      endsAt,
+      timeZone,
+      context,
     };
     const placed = valueOrThrowAppError(await environment.writeQueue.submit(placement, item));
     await tryCatchUpOrderIndex(environment.db, [customerNo]);

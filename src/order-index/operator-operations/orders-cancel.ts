@@ -75,7 +75,9 @@ export const ordersCancelOperation = defineOperatorCommand({
         const { CustomerNo, TransactionReferenceNumber } = orders[index] as (typeof orders)[number];
         const isCanceled = 'ok' in outcome || canceledBefore.has(index);
         return {
-          ...{ CustomerNo, TransactionReferenceNumber, Canceled: isCanceled },
+          CustomerNo,
+          TransactionReferenceNumber,
+          Canceled: isCanceled,
           Message: isCanceled || !('message' in outcome) ? 'Canceled.' : outcome.message,
           Retry: isRetryableOutcome(outcome),
         };

@@ -60,11 +60,17 @@ export const ordersCorrectRecipientOperation = defineOperatorCommand({
     const { CustomerNo: customerNo, TransactionReferenceNumber: reference, RecipientContactInfo } = request;
     const item: Correction = {
       ...context.forCustomer(customerNo),
-      ...{ name: { customerNo, reference }, patch: { RecipientContactInfo }, hold: undefined },
+      name: { customerNo, reference },
+      patch: { RecipientContactInfo },
+      hold: undefined,
       context,
       check: (tx, subject, { recipient }) =>
         findRecordVersionConflict(tx, {
-          ...{ noun: 'order', name: 'recipient', subject, customerNo, before: recipientRecord(recipient) },
+          noun: 'order',
+          name: 'recipient',
+          subject,
+          customerNo,
+          before: recipientRecord(recipient),
           logged: { kinds: ['sales_order.updated'], parts: ['RecipientContactInfo'] },
           expected: request.ExpectedVersion,
         }),

@@ -128,7 +128,9 @@ export const overviewGetOperation = defineOperatorQuery({
       ShippedToday: shown.at(-1)?.shipped ?? 0,
       Cutoffs: cutoffsOfToday(settings, visible, waiting, now),
       Days: shown.map(({ day, accepted, shipped }) => ({
-        ...{ Date: formatUsDate(day), Accepted: accepted, Shipped: shipped },
+        Date: formatUsDate(day),
+        Accepted: accepted,
+        Shipped: shipped,
       })),
       NeedsPerson: needed.map((each) => ({
         Kind: each.reason,
@@ -175,7 +177,9 @@ function warehouseCutoffs(warehouse: Warehouse, settings: OperatorSettings, now:
   const today = dateInZone(now, timeZone);
   if (!isWorkingDay(workCalendarOfWarehouse(warehouse, holidayDateSetOfOperator(settings)), today)) return [];
   return groupServicesByCutoffTime(settings.cutoffs.get(code) ?? []).map(({ time, services }) => ({
-    ...{ warehouse: code, time, services },
+    warehouse: code,
+    time,
+    services,
     at: instantOfLocalTime(today, time, timeZone),
   }));
 }

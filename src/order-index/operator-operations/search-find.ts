@@ -100,26 +100,38 @@ async function find(reader: DbReader, text: string, options: FindOptions): Promi
   const results: Result[] = [
     ...returns.map(
       ({ customerNo, returnId, rmaNumber, orderNo, status }): Result => ({
-        ...{ Kind: 'return', CustomerNo: customerNo, Id: returnId, Label: rmaNumber },
+        Kind: 'return',
+        CustomerNo: customerNo,
+        Id: returnId,
+        Label: rmaNumber,
         Detail: `Order ${orderNo} · ${statusInWords(status)}`,
       }),
     ),
     ...orders.map(orderResult),
     ...inbound.map(
       ({ kind, customerNo, orderId, number, customerReferenceNo, status }): Result => ({
-        ...{ Kind: kind, CustomerNo: customerNo, Id: orderId, Label: number },
+        Kind: kind,
+        CustomerNo: customerNo,
+        Id: orderId,
+        Label: number,
         Detail: [customerReferenceNo, statusInWords(status)].filter((part) => part !== '').join(' · '),
       }),
     ),
     ...items.map(
       ({ customerNo, itemNo, description, upcCode }): Result => ({
-        ...{ Kind: 'sku', CustomerNo: customerNo, Id: itemNo, Label: itemNo },
+        Kind: 'sku',
+        CustomerNo: customerNo,
+        Id: itemNo,
+        Label: itemNo,
         Detail: upcCode === '' ? description : `${description} · UPC ${upcCode}`,
       }),
     ),
     ...customers.map(
       ({ customerNo, name }): Result => ({
-        ...{ Kind: 'customer', CustomerNo: customerNo, Id: customerNo, Label: customerNo },
+        Kind: 'customer',
+        CustomerNo: customerNo,
+        Id: customerNo,
+        Label: customerNo,
         Detail: name,
       }),
     ),
@@ -144,7 +156,10 @@ async function findTransactions(reader: DbReader, reference: string, top: number
     customers.map((customerNo) => readJournalOfReference(reader, customerNo, reference, 1)),
   );
   return entries.flat().map(({ customerNo, operation, kind }) => ({
-    ...{ Kind: 'transaction', CustomerNo: customerNo, Id: reference, Label: operation },
+    Kind: 'transaction',
+    CustomerNo: customerNo,
+    Id: reference,
+    Label: operation,
     Detail: kind === 'request.rejected' ? 'Rejected' : 'Done',
   }));
 }

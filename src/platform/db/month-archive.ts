@@ -132,8 +132,14 @@ async function writeFiles(
   await file.close();
   await rename(draft, `${base}.tsv.gz`);
   const list: MonthArchive = {
-    ...{ environment: what.environment, table: what.table, month: what.month },
-    ...{ columns, rows, rowsChecksum, bytes, sha256: hash.digest('hex') },
+    environment: what.environment,
+    table: what.table,
+    month: what.month,
+    columns,
+    rows,
+    rowsChecksum,
+    bytes,
+    sha256: hash.digest('hex'),
     archivedAt: Temporal.Now.instant().toString({ fractionalSecondDigits: 0 }),
   };
   const handle = await open(`${base}.json.draft`, 'w', 0o600);

@@ -15,9 +15,12 @@ const creations = createAuditedWriter<PurchaseOrderCreation & { readonly context
   ({ context, customerNo, draft }, { reference }) =>
     reference === context.reference
       ? {
-          ...{ action: 'purchase_order.created', subject: reference, customerNo },
+          action: 'purchase_order.created',
+          subject: reference,
+          customerNo,
           after: {
-            ...{ CustomerReferenceNo: draft.customerReferenceNo, Warehouse: draft.warehouse },
+            CustomerReferenceNo: draft.customerReferenceNo,
+            Warehouse: draft.warehouse,
             InventoryStatus: draft.inventoryStatus,
             Items: draft.lines.map(({ itemNo, quantity }) => ({ ItemNo: itemNo, ItemQuantity: quantity })),
           },

@@ -15,7 +15,9 @@ interface Update extends PurchaseOrderUpdate {
 const updates = createAuditedWriter<Update, OrderChangeResult>(
   purchaseOrderUpdateWriter,
   ({ patch, name }, { reference, orderId }) => ({
-    ...{ action: 'purchase_order.updated', subject: orderId, customerNo: name.customerNo },
+    action: 'purchase_order.updated',
+    subject: orderId,
+    customerNo: name.customerNo,
     after: {
       Reference: reference,
       Fields: Object.keys(patch.OrderInfo ?? {}),
@@ -65,7 +67,10 @@ export const purchaseOrdersUpdateOperation = defineOperatorCommand({
     const { CustomerNo: customerNo, TransactionReferenceNumber: named, ExpectedLinesVersion, ...patch } = sent;
     const update = {
       ...context.forCustomer(customerNo),
-      ...{ name: { customerNo, reference: named }, patch, expectedLines: ExpectedLinesVersion, context },
+      name: { customerNo, reference: named },
+      patch,
+      expectedLines: ExpectedLinesVersion,
+      context,
     };
     const { reference } = valueOrThrowAppError(await environment.writeQueue.submit(updates, update));
     return { TransactionReferenceNumber: reference };

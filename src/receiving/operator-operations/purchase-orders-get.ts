@@ -72,10 +72,15 @@ export const purchaseOrdersGetOperation = defineOperatorQuery({
         ...purchaseOrderRecord(listed, customerName),
         Contact: purchaseOrderContactRecord(details.get(order.orderId)),
         Lines: order.lines.map(({ line, itemNo, description, ordered, received }) => ({
-          ...{ Line: line, ItemNo: itemNo, Description: description, Ordered: ordered, Received: received },
+          Line: line,
+          ItemNo: itemNo,
+          Description: description,
+          Ordered: ordered,
+          Received: received,
         })),
         LinesVersion: purchaseLinesVersionOf(order),
-        ...{ Receipts, Timeline },
+        Receipts,
+        Timeline,
       };
     });
   },

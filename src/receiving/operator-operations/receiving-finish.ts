@@ -66,12 +66,10 @@ export const receivingFinishOperation = defineOperatorCommand({
     const { Session, Confirm: isConfirmed = false, Reasons: reasons = [], Note: note } = call.request;
     const ended = await runStationStep(call, (tx) =>
       endReceipt(tx, {
-        ...{
-          session: parseReceiptSessionOrThrow(Session),
-          context: call.context,
-          person: receivingPersonOf(call),
-          mayWorkIn: warehouseAccessCheckOf(call),
-        },
+        session: parseReceiptSessionOrThrow(Session),
+        context: call.context,
+        person: receivingPersonOf(call),
+        mayWorkIn: warehouseAccessCheckOf(call),
         confirmed: isConfirmed
           ? reasons.map((each) => ({ itemNo: each.ItemNo, reasonCode: each.ReasonCode, note: each.Note ?? '' }))
           : undefined,

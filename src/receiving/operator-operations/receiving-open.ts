@@ -119,7 +119,10 @@ async function findOrders(call: OperatorCall<{ Warehouse: string; Scan: string; 
   for (const names of [[scan], words]) {
     const found = await readWithCustomPlans(environment.db, (reader) =>
       listExpectedOrders(reader, {
-        ...{ warehouses: [asked.Warehouse], customerNo: asked.CustomerNo, names, limit: maxMatches },
+        warehouses: [asked.Warehouse],
+        customerNo: asked.CustomerNo,
+        names,
+        limit: maxMatches,
       }),
     );
     if (found.length > 0) return found;

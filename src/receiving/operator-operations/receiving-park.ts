@@ -21,7 +21,9 @@ import { saveReceipt } from '../receipt-store.ts';
 import { receivingPersonOf } from '../run-receiving.ts';
 
 const unknownWarehouse = (code: string): Fault => ({
-  ...{ field: 'Warehouse', code: 'UnknownWarehouse', message: `${JSON.stringify(code)} is not a warehouse` },
+  field: 'Warehouse',
+  code: 'UnknownWarehouse',
+  message: `${JSON.stringify(code)} is not a warehouse`,
 });
 
 export const receivingParkOperation = defineOperatorCommand({
@@ -44,8 +46,16 @@ export const receivingParkOperation = defineOperatorCommand({
     description: 'The receipt.',
     schema: ReceiptRecord,
     example: {
-      ...{ ...receiptExample, Kind: 'unannounced', TransactionReferenceNumber: '', OrderNumber: '', Place: 'Dock 2' },
-      ...{ Lines: [], Counts: [], Issues: [], Units: 0, Message: '' },
+      ...receiptExample,
+      Kind: 'unannounced',
+      TransactionReferenceNumber: '',
+      OrderNumber: '',
+      Place: 'Dock 2',
+      Lines: [],
+      Counts: [],
+      Issues: [],
+      Units: 0,
+      Message: '',
     },
   },
   errors: {

@@ -55,13 +55,22 @@ export const transferOrdersGetOperation = defineOperatorQuery({
     }),
     example: {
       ...transferOrderExample,
-      ...{ InventoryStatus: 'GOOD-NO-TX', ToInventoryStatus: '' },
+      InventoryStatus: 'GOOD-NO-TX',
+      ToInventoryStatus: '',
       Contact: { ...transferOrderContactRecord(undefined), FirstName: 'Sample', LastName: 'Contact' },
       Lines: [
         {
-          ...{ Line: 1, ItemNo: '23PIN-01', Description: '2023 Pinot Noir', Units: 60, Missing: 0 },
-          ...{ Quantity: 60, QuantityUnit: 'RETAIL', InventoryTaxStatus: '' },
-          ...{ Shipped: 60, Received: 0, Short: 0 },
+          Line: 1,
+          ItemNo: '23PIN-01',
+          Description: '2023 Pinot Noir',
+          Units: 60,
+          Missing: 0,
+          Quantity: 60,
+          QuantityUnit: 'RETAIL',
+          InventoryTaxStatus: '',
+          Shipped: 60,
+          Received: 0,
+          Short: 0,
         },
       ],
       LinesVersion: '5f0c2d9a7be14c33',
@@ -80,21 +89,27 @@ export const transferOrdersGetOperation = defineOperatorQuery({
       const { customerName, Receipts, Timeline } = await readInboundOrderHistory(reader, key);
       return {
         ...transferOrderRecord(listed, customerName),
-        ...{ InventoryStatus: order.inventoryStatus, ToInventoryStatus: order.toInventoryStatus },
+        InventoryStatus: order.inventoryStatus,
+        ToInventoryStatus: order.toInventoryStatus,
         Contact: transferOrderContactRecord(details.get(order.orderId)),
         Lines: order.lines.map(
           ({ line, itemNo, description, units, missing, shipped, received, short, ...entered }) => ({
-            ...{ Line: line, ItemNo: itemNo, Description: description, Units: units, Missing: missing },
-            ...{
-              Quantity: entered.quantity,
-              QuantityUnit: entered.quantityUnit,
-              InventoryTaxStatus: entered.taxStatus,
-            },
-            ...{ Shipped: shipped, Received: received, Short: short },
+            Line: line,
+            ItemNo: itemNo,
+            Description: description,
+            Units: units,
+            Missing: missing,
+            Quantity: entered.quantity,
+            QuantityUnit: entered.quantityUnit,
+            InventoryTaxStatus: entered.taxStatus,
+            Shipped: shipped,
+            Received: received,
+            Short: short,
           }),
         ),
         LinesVersion: transferLinesVersionOf(order),
-        ...{ Receipts, Timeline },
+        Receipts,
+        Timeline,
       };
     });
   },

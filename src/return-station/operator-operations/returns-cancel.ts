@@ -32,8 +32,11 @@ export const returnsCancelOperation = defineOperatorCommand({
       if ('refused' in outcome) return outcome;
       const { rmaNumber: RMANumber, status: Status } = outcome.ok.after;
       recordAudit(tx, call.context, {
-        ...{ action: 'return.canceled', subject: returnId, customerNo },
-        ...{ before: { Status: 'EXPECTED' }, after: { RMANumber, Status } },
+        action: 'return.canceled',
+        subject: returnId,
+        customerNo,
+        before: { Status: 'EXPECTED' },
+        after: { RMANumber, Status },
       });
       return { ok: { RMANumber, Status } };
     });

@@ -59,7 +59,9 @@ export const returnsDisposeOperation = defineOperatorCommand({
   execute: async (call) => {
     const { ScanId, DispositionCode, InventoryStatusCode, Line: line, Finding: finding, Quantity } = call.request;
     const decision = {
-      ...{ scanId: ScanId.toLowerCase(), disposition: DispositionCode, inventoryStatus: InventoryStatusCode },
+      scanId: ScanId.toLowerCase(),
+      disposition: DispositionCode,
+      inventoryStatus: InventoryStatusCode,
       target: line === undefined || finding === undefined ? undefined : { line, finding, quantity: Quantity },
     };
     const reply = await runStationStep(call, (tx) =>

@@ -48,9 +48,15 @@ export const returnsFindOperation = defineOperatorQuery({
     example: {
       Matches: [
         {
-          ...{ Kind: 'order', CustomerNo: 'W1001', CustomerName: 'Hilltop Cellars' },
-          ...{ TransactionReferenceNumber: returnIdExample, RMANumber: '', OrderNo: 'CLB1001', ShipmentKey: '' },
-          ...{ Status: 'SHIPPED', Warehouse: 'APC01' },
+          Kind: 'order',
+          CustomerNo: 'W1001',
+          CustomerName: 'Hilltop Cellars',
+          TransactionReferenceNumber: returnIdExample,
+          RMANumber: '',
+          OrderNo: 'CLB1001',
+          ShipmentKey: '',
+          Status: 'SHIPPED',
+          Warehouse: 'APC01',
         },
       ],
     },
@@ -86,14 +92,15 @@ export const returnsFindOperation = defineOperatorQuery({
         const nameOf = await readCustomerNameLookup(reader, matches);
         return {
           Matches: matches.map((match) => ({
-            ...{
-              Kind: match.kind,
-              CustomerNo: match.customerNo,
-              CustomerName: nameOf(match.customerNo),
-            },
-            ...{ TransactionReferenceNumber: match.reference, RMANumber: match.rmaNumber, OrderNo: match.orderNo },
+            Kind: match.kind,
+            CustomerNo: match.customerNo,
+            CustomerName: nameOf(match.customerNo),
+            TransactionReferenceNumber: match.reference,
+            RMANumber: match.rmaNumber,
+            OrderNo: match.orderNo,
             ShipmentKey: match.shipmentKey,
-            ...{ Status: match.status, Warehouse: match.warehouse },
+            Status: match.status,
+            Warehouse: match.warehouse,
           })),
         };
       }

@@ -80,12 +80,20 @@ export const returnsGetOperation = defineOperatorQuery({
       Service: 'GRND',
       Items: [
         {
-          ...{ Line: 1, ItemNo: '22CAB', Description: '2022 Cabernet Sauvignon', Uom: '750' },
-          ...{ ShippedStatus: 'GOOD-NO-TX', Expected: 2, IsInspected: true },
+          Line: 1,
+          ItemNo: '22CAB',
+          Description: '2022 Cabernet Sauvignon',
+          Uom: '750',
+          ShippedStatus: 'GOOD-NO-TX',
+          Expected: 2,
+          IsInspected: true,
           Findings: [
             {
-              ...{ Quantity: 2, InventoryStatus: 'RTGD-NO-TX', Disposition: 'Return to Inventory' },
-              ...{ PostedStatus: 'RTGD-NO-TX', ReshipReferenceNumber: '' },
+              Quantity: 2,
+              InventoryStatus: 'RTGD-NO-TX',
+              Disposition: 'Return to Inventory',
+              PostedStatus: 'RTGD-NO-TX',
+              ReshipReferenceNumber: '',
             },
           ],
         },

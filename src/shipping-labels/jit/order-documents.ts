@@ -31,7 +31,9 @@ export async function renderOrderDocumentAsBase64(
 ): Promise<string> {
   const printed = carrierLabels.map((label, index) => (only === undefined || index === only ? label : undefined));
   return await renderPool.render({
-    ...{ content, format, ...(only !== undefined && { only }) },
+    content,
+    format,
+    ...(only !== undefined && { only }),
     carrierLabels: await readOrDownloadCarrierLabelFiles(environment, printed),
   });
 }

@@ -15,12 +15,18 @@ const creations = createAuditedWriter<TransferOrderCreation & { readonly context
   ({ context, customerNo, draft }, { reference }) =>
     reference === context.reference
       ? {
-          ...{ action: 'transfer_order.created', subject: reference, customerNo },
+          action: 'transfer_order.created',
+          subject: reference,
+          customerNo,
           after: {
-            ...{ CustomerReferenceNo: draft.customerReferenceNo, InventoryStatus: draft.inventoryStatus },
-            ...{ FromWarehouse: draft.fromWarehouse, ToWarehouse: draft.toWarehouse },
+            CustomerReferenceNo: draft.customerReferenceNo,
+            InventoryStatus: draft.inventoryStatus,
+            FromWarehouse: draft.fromWarehouse,
+            ToWarehouse: draft.toWarehouse,
             Items: draft.lines.map(({ itemNo, quantity, quantityUnit }) => ({
-              ...{ ItemNo: itemNo, ItemQuantity: quantity, QuantityUnit: quantityUnit },
+              ItemNo: itemNo,
+              ItemQuantity: quantity,
+              QuantityUnit: quantityUnit,
             })),
           },
         }

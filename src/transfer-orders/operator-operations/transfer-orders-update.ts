@@ -17,9 +17,12 @@ interface Update extends TransferOrderUpdate {
 const updates = createAuditedWriter<Update, OrderChangeResult>(
   transferOrderUpdateWriter,
   ({ patch, name, fields }, { reference, orderId }) => ({
-    ...{ action: 'transfer_order.updated', subject: orderId, customerNo: name.customerNo },
+    action: 'transfer_order.updated',
+    subject: orderId,
+    customerNo: name.customerNo,
     after: {
-      ...{ Reference: reference, Fields: fields },
+      Reference: reference,
+      Fields: fields,
       ...(patch.lines && {
         Items: patch.lines.map(({ itemNo, quantity }) => ({ ItemNo: itemNo, ItemQuantity: quantity })),
       }),
@@ -66,7 +69,9 @@ export const transferOrdersUpdateOperation = defineOperatorCommand({
     const { CustomerNo: customerNo, TransactionReferenceNumber: named, TransferInfo: info = {} } = sent;
     const update = {
       ...context.forCustomer(customerNo),
-      ...{ name: { customerNo, reference: named }, fields: Object.keys(info), context },
+      name: { customerNo, reference: named },
+      fields: Object.keys(info),
+      context,
       expectedLines: sent.ExpectedLinesVersion,
       patch: toTransferOrderPatch({ TransferInfo: info, ...(sent.ItemsInfo && { ItemsInfo: sent.ItemsInfo }) }),
     };

@@ -29,7 +29,9 @@ export const webhooksUpdateOperation = defineOperatorCommand({
     'Absent fields stay unchanged. While it is disabled, events are recorded as `SKIPPED`, and so is what waits to be sent. Enabling ends a disablement after 410 or failures.',
   roles: ['service', 'admin'],
   request: Type.Object({
-    ...{ CustomerNo: webhookCustomerField, ...webhookEndpointPatchFields, ExpectedVersion: expectedVersionField },
+    CustomerNo: webhookCustomerField,
+    ...webhookEndpointPatchFields,
+    ExpectedVersion: expectedVersionField,
   }),
   requestExample: { CustomerNo: 'W1001', EndpointId: webhookEndpointIdExample, Enabled: true },
   reply: {
@@ -51,14 +53,21 @@ export const webhooksUpdateOperation = defineOperatorCommand({
     return await runAuditedWebhookEndpointChange(call, async (tx, context) => {
       const { before, after } = await changeWebhookEndpoint(tx, context, endpointId, patch, (found) =>
         assertRecordVersion(tx, {
-          ...{ noun: 'webhook', name: 'webhook endpoint', subject: found.endpointId, customerNo, expected },
+          noun: 'webhook',
+          name: 'webhook endpoint',
+          subject: found.endpointId,
+          customerNo,
+          expected,
           before: toVersionedWebhookEndpoint(found),
           logged: { kinds: ['webhook.created', 'webhook.updated'], parts: webhookEndpointSettingNames },
         }),
       );
       return {
-        ...{ action: 'webhook.updated', endpointId, reply: toCustomerWebhookEndpointRecord(after, name) },
-        ...{ before: toAuditedWebhookEndpoint(before), after: toAuditedWebhookEndpoint(after) },
+        action: 'webhook.updated',
+        endpointId,
+        reply: toCustomerWebhookEndpointRecord(after, name),
+        before: toAuditedWebhookEndpoint(before),
+        after: toAuditedWebhookEndpoint(after),
       };
     });
   },

@@ -46,13 +46,23 @@ export function changesOfOthersWalks(portal: () => PortalUnderTest): void {
     const { server, page, admin, follow } = portal();
     const { customerNo: CustomerNo } = await givenWinery(server, 'Meanwhile Ridge');
     const purchase = {
-      ...{ CustomerReferenceNo: 'MEAN-PO', TransportMethod: 'DROPOFF', RequestedDate: '03/03/2031' },
-      ...{ ReceiveToLocation: 'APC01', InventoryStatusCode: 'GOOD-NO-TX', ReferenceNo: 'TRUCK-1' },
+      CustomerReferenceNo: 'MEAN-PO',
+      TransportMethod: 'DROPOFF',
+      RequestedDate: '03/03/2031',
+      ReceiveToLocation: 'APC01',
+      InventoryStatusCode: 'GOOD-NO-TX',
+      ReferenceNo: 'TRUCK-1',
     };
     const transfer = {
-      ...{ CustomerReferenceNo: 'MEAN-TO', RequestedDate: '03/03/2031', InventoryStatusCode: 'GOOD-NO-TX' },
-      ...{ TransferFromWarehouse: 'WOX01', TransferToWarehouse: 'SJU01', FirstName: 'Sample', LastName: 'Contact' },
-      ...{ PhoneNumber: '7075550100', EmailAddress: 'cellar@example.com' },
+      CustomerReferenceNo: 'MEAN-TO',
+      RequestedDate: '03/03/2031',
+      InventoryStatusCode: 'GOOD-NO-TX',
+      TransferFromWarehouse: 'WOX01',
+      TransferToWarehouse: 'SJU01',
+      FirstName: 'Sample',
+      LastName: 'Contact',
+      PhoneNumber: '7075550100',
+      EmailAddress: 'cellar@example.com',
     };
     for (const [operation, info, path] of [
       ['PurchaseOrders', { OrderInfo: purchase }, 'purchase-orders'],
@@ -70,7 +80,9 @@ export function changesOfOthersWalks(portal: () => PortalUnderTest): void {
       mustSucceed(await admin.call(`${operation}/Update`, { CustomerNo, TransactionReferenceNumber, ...later }));
       await page.getByRole('table', { name: 'Lines' }).getByText('48', { exact: true }).first().waitFor();
       expect(await sentBy('Save changes', `${operation}/Update`)).toEqual({
-        ...{ CustomerNo, TransactionReferenceNumber, [group]: { SpecialInstruction: 'Dock 3' } },
+        CustomerNo,
+        TransactionReferenceNumber,
+        [group]: { SpecialInstruction: 'Dock 3' },
       });
       // Items are replaced whole, so those of another person are shown before they are.
       await page.getByText('Dock 3').first().waitFor();
@@ -134,7 +146,10 @@ export function changesOfOthersWalks(portal: () => PortalUnderTest): void {
     await dialog().getByRole('button', { name: 'Save endpoint', exact: true }).click();
     await dialog().getByRole('alert').getByText(`was changed by ${admin.operator.email}`).waitFor();
     expect(await sentBy('Save endpoint', 'Webhooks/Update')).toEqual({
-      ...{ CustomerNo, EndpointId, Description: 'Club', ExpectedVersion: expect.any(String) },
+      CustomerNo,
+      EndpointId,
+      Description: 'Club',
+      ExpectedVersion: expect.any(String),
     });
   });
 
@@ -146,18 +161,34 @@ export function changesOfOthersWalks(portal: () => PortalUnderTest): void {
     const reason = { ReasonCode: 'MEAN-TASTING', UsedFor: 'adjustment', Direction: 'out' };
     const records = [
       {
-        ...{ area: 'Shippers', where: '/shippers', field: 'Name', property: 'Name', typed: 'Four bottles' },
+        area: 'Shippers',
+        where: '/shippers',
+        field: 'Name',
+        property: 'Name',
+        typed: 'Four bottles',
         record: { ...shipper, LengthIn: 16, WidthIn: 10, HeightIn: 6, EmptyWeightLb: 2, IcePacks: true, InUse: true },
         other: { EmptyWeightLb: 3 },
         name: 'MEAN-S4',
       },
       {
-        ...{ area: 'Locations', where: `/locations?warehouse=${worked}&text=OUTER`, field: 'Zone', property: 'Zone' },
-        ...{ typed: 'North', record: location, other: { Capacity: 24 }, name: 'MEAN-L1' },
+        area: 'Locations',
+        where: `/locations?warehouse=${worked}&text=OUTER`,
+        field: 'Zone',
+        property: 'Zone',
+        typed: 'North',
+        record: location,
+        other: { Capacity: 24 },
+        name: 'MEAN-L1',
       },
       {
-        ...{ area: 'ReasonCodes', where: '/reason-codes', field: 'Meaning', property: 'Description', typed: 'Poured' },
-        ...{ record: { ...reason, Description: 'Tasted' }, other: { Description: 'Drunk' }, name: 'MEAN-TASTING' },
+        area: 'ReasonCodes',
+        where: '/reason-codes',
+        field: 'Meaning',
+        property: 'Description',
+        typed: 'Poured',
+        record: { ...reason, Description: 'Tasted' },
+        other: { Description: 'Drunk' },
+        name: 'MEAN-TASTING',
       },
     ];
     // Its code begins those of more locations than a page of the list has.

@@ -170,11 +170,24 @@ export function lateReplyWalks(portal: () => PortalUnderTest): void {
       await page.getByRole('option', { name: code }).click();
     };
     const row = {
-      ...{ Carrier: 'UPS', InWork: 0, Labeled: 0, Staged: 0, Manifested: 1, Boxes: 1, Manifest: crypto.randomUUID() },
-      ...{ ScanForms: [], Missing: [] },
+      Carrier: 'UPS',
+      InWork: 0,
+      Labeled: 0,
+      Staged: 0,
+      Manifested: 1,
+      Boxes: 1,
+      Manifest: crypto.randomUUID(),
+      ScanForms: [],
+      Missing: [],
     };
     const wave = {
-      ...{ Carrier: 'UPS', Service: 'GRND', IcePack: false, OneBottle: true, Orders: 1, Bottles: 1, Lines: 1 },
+      Carrier: 'UPS',
+      Service: 'GRND',
+      IcePack: false,
+      OneBottle: true,
+      Orders: 1,
+      Bottles: 1,
+      Lines: 1,
       References: [],
     };
     for (const [path, operation, button, json] of [
@@ -184,8 +197,13 @@ export function lateReplyWalks(portal: () => PortalUnderTest): void {
         'Floor/ReleasePreview',
         'Release all…',
         {
-          ...{ Waves: [wave], Orders: 1, Bottles: 1, Lines: 1, NotReleased: [] },
-          ...{ Waiting: { Orders: 1, Bottles: 1 }, WaitingForStock: { Orders: 0, Bottles: 0 } },
+          Waves: [wave],
+          Orders: 1,
+          Bottles: 1,
+          Lines: 1,
+          NotReleased: [],
+          Waiting: { Orders: 1, Bottles: 1 },
+          WaitingForStock: { Orders: 0, Bottles: 0 },
         },
       ],
     ] as const) {

@@ -295,7 +295,8 @@ export function orderWalks(portal: () => PortalUnderTest): void {
       (zone) => !Temporal.Now.plainDateISO(zone).equals(today),
     );
     const context = await assertPresent(page.context().browser(), 'the browser').newContext({
-      ...{ timezoneId: assertPresent(timezoneId, 'another day'), locale: 'en-US' },
+      timezoneId: assertPresent(timezoneId, 'another day'),
+      locale: 'en-US',
       storageState: await page.context().storageState(),
     });
     try {

@@ -33,7 +33,8 @@ export function packingWalks(portal: () => PortalUnderTest): void {
     await arrange();
     const { orderNo, reference } = await winery.waiting({
       OrderInfo: {
-        ...{ GiftCard: 1, GiftCardMessage: 'To many more vintages' },
+        GiftCard: 1,
+        GiftCardMessage: 'To many more vintages',
         SpecialInstructions: 'Pack the magnum upright, and add the card of the tasting room. '.repeat(15),
       },
       ShipmentInfo: { IcePack: 1 },

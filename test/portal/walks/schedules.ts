@@ -14,8 +14,14 @@ export function scheduleWalks(portal: () => PortalUnderTest): void {
     mustSucceed(await admin.call('Customers/Create', { CustomerNo: 'acme-west', CustomerName: 'Acme West' }));
     for (let n = 0; n < 2; n += 1) await winery.waiting();
     await floor.led('SetSchedule', {
-      ...{ Warehouse: worked, Name: 'UPS and GSO with ice packs of the afternoon', Time: '15:45', Days: [1, 3, 5] },
-      ...{ Carriers: ['UPS', 'GSO'], IcePack: true, WaveBy: ['Carrier'], Customers: [winery.customerNo] },
+      Warehouse: worked,
+      Name: 'UPS and GSO with ice packs of the afternoon',
+      Time: '15:45',
+      Days: [1, 3, 5],
+      Carriers: ['UPS', 'GSO'],
+      IcePack: true,
+      WaveBy: ['Carrier'],
+      Customers: [winery.customerNo],
     });
     await signInAs(floor.lead);
     await open('/release');

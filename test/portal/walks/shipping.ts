@@ -222,19 +222,19 @@ export function shippingWalks(portal: () => PortalUnderTest): void {
     const { page, open, server, signInAs, lookAt } = portal();
     const floor = await openFloor(server, ownWarehouse);
     const carrier = (Carrier: string, forms: readonly object[], missing: number, labeled = missing) => ({
-      ...{
-        Carrier,
-        InWork: 0,
-        Labeled: labeled,
-        Staged: 212,
-        Manifested: 1_204,
-        Boxes: 1_630,
-        Manifest: crypto.randomUUID(),
-      },
+      Carrier,
+      InWork: 0,
+      Labeled: labeled,
+      Staged: 212,
+      Manifested: 1_204,
+      Boxes: 1_630,
+      Manifest: crypto.randomUUID(),
       ScanForms: forms,
       Missing: Array.from({ length: missing }, (_, nth) => ({
-        ...{ CustomerNo: `W${1001 + (nth % 40)}`, TransactionReferenceNumber: crypto.randomUUID() },
-        ...{ OrderNo: `CBM-HOLIDAY-2026-${900_000 + nth}`, Box: 1 + (nth % 3) },
+        CustomerNo: `W${1001 + (nth % 40)}`,
+        TransactionReferenceNumber: crypto.randomUUID(),
+        OrderNo: `CBM-HOLIDAY-2026-${900_000 + nth}`,
+        Box: 1 + (nth % 3),
         TrackingNumber: `94001000000000${String(nth).padStart(8, '0')}`,
       })),
     });
@@ -250,7 +250,8 @@ export function shippingWalks(portal: () => PortalUnderTest): void {
             // Its orders wait at the counter, without a box to stage.
             carrier('WIL', [], 0, 3),
           ],
-          ...{ Problems: [], More: true },
+          Problems: [],
+          More: true,
         },
       }),
     );
@@ -275,8 +276,12 @@ export function shippingWalks(portal: () => PortalUnderTest): void {
     await page.unrouteAll({ behavior: 'wait' });
     await page.route('**/api/Floor/Manifest', async (route) => {
       const packages = Array.from({ length: 200 }, (_, nth) => ({
-        ...{ TrackingNumber: `94001000000000${String(nth).padStart(8, '0')}`, OrderNo: `CBM-${900_000 + nth}`, Box: 1 },
-        ...{ WeightLb: 41.25, City: 'Truth or Consequences', ZipCode: '87901' },
+        TrackingNumber: `94001000000000${String(nth).padStart(8, '0')}`,
+        OrderNo: `CBM-${900_000 + nth}`,
+        Box: 1,
+        WeightLb: 41.25,
+        City: 'Truth or Consequences',
+        ZipCode: '87901',
       }));
       const Manifest = crypto.randomUUID();
       await route.fulfill({

@@ -86,6 +86,19 @@ const order = (kind: ListedExceptionKind, where: string): Source => ({
   id: 'o.order_id',
 });
 
+/** Packages of orders that match, by the status that `packageStatus` selects. */
+const packages = (packageStatus: string, time: string, where: string, words = "''"): Source => ({
+  select: `'Package' as kind, p.package_id as id, p.customer_no as "customerNo", p.order_id as "orderId", s.order_no as "orderNo",
+           p.warehouse, ${time} as since, 0 as short, ${packageStatus} as "packageStatus", p.tracking_no as "trackingNo",
+           ${words} as words, '' as place, 0 as units`,
+  from: 'packages p join sales_orders s on s.customer_no = p.customer_no and s.order_id = p.order_id',
+  where,
+  alias: 'p',
+  time,
+  id: 'p.package_id',
+  isNews: true,
+});
+
 /** A package that left although it must not, by its label, until a person acknowledges it. */
 const leftWrongly = (status: string, time: string, where: string): Source => ({
   select: `'Package' as kind, i.intent_id as id, i.customer_no as "customerNo", i.order_id as "orderId", s.order_no as "orderNo",
@@ -116,17 +129,7 @@ const sources: Readonly<Record<ListedExceptionKind, Source | readonly Source[]>>
     id: 'w.order_id',
   },
   Package: [
-    {
-      select: `'Package' as kind, p.package_id as id, p.customer_no as "customerNo", p.order_id as "orderId", s.order_no as "orderNo",
-               p.warehouse, p.last_activity_at as since, 0 as short, p.status as "packageStatus", p.tracking_no as "trackingNo",
-               p.carrier_message as words, '' as place, 0 as units`,
-      from: 'packages p join sales_orders s on s.customer_no = p.customer_no and s.order_id = p.order_id',
-      where: "p.status in ('RETURNED', 'DAMAGED', 'EXCEPTION')",
-      alias: 'p',
-      time: 'p.last_activity_at',
-      id: 'p.package_id',
-      isNews: true,
-    },
+    packages('p.status', 'p.last_activity_at', "p.status in ('RETURNED', 'DAMAGED', 'EXCEPTION')", 'p.carrier_message'),
     // The package may be canceled, or have another label.
     leftWrongly('LEFT VOIDED', 'left_voided_at', 'true'),
     // Its label may be voided later, and other boxes ship.
@@ -150,44 +153,21 @@ const sources: Readonly<Record<ListedExceptionKind, Source | readonly Source[]>>
       isNews: true,
     },
     // Carriers scan the boxes of a pickup within a day. One that is listed as left behind is not listed again.
-    {
-      select: `'Package' as kind, p.package_id as id, p.customer_no as "customerNo", p.order_id as "orderId", s.order_no as "orderNo",
-               p.warehouse, p.stayed_at as since, 0 as short, 'NOT SCANNED' as "packageStatus",
-               p.tracking_no as "trackingNo", '' as words, '' as place, 0 as units`,
-      from: 'packages p join sales_orders s on s.customer_no = p.customer_no and s.order_id = p.order_id',
-      where: `p.stayed_at < now() - interval '${unscannedDays} days' and ${isStayedPackageSql('p')}
-              and not exists (select from floor_work w
-                               where w.customer_no = p.customer_no and w.order_id = p.order_id
-                                 and ${isLeftBehindSql})`,
-      alias: 'p',
-      time: 'p.stayed_at',
-      id: 'p.package_id',
-      isNews: true,
-    },
+    packages(
+      "'NOT SCANNED'",
+      'p.stayed_at',
+      `p.stayed_at < now() - interval '${unscannedDays} days' and ${isStayedPackageSql('p')}
+       and not exists (select from floor_work w
+                        where w.customer_no = p.customer_no and w.order_id = p.order_id and ${isLeftBehindSql})`,
+    ),
     // People recorded its departure, and its carrier, which was asked, knows nothing of it. In the index `packages_never_scanned`.
-    {
-      select: `'Package' as kind, p.package_id as id, p.customer_no as "customerNo", p.order_id as "orderId", s.order_no as "orderNo",
-               p.warehouse, p.last_activity_at as since, 0 as short, 'NEVER SCANNED' as "packageStatus",
-               p.tracking_no as "trackingNo", '' as words, '' as place, 0 as units`,
-      from: 'packages p join sales_orders s on s.customer_no = p.customer_no and s.order_id = p.order_id',
-      where: `p.status = 'SHIPPED' and p.last_activity_at < now() - interval '${neverScannedDays} days'`,
-      alias: 'p',
-      time: 'p.last_activity_at',
-      id: 'p.package_id',
-      isNews: true,
-    },
+    packages(
+      "'NEVER SCANNED'",
+      'p.last_activity_at',
+      `p.status = 'SHIPPED' and p.last_activity_at < now() - interval '${neverScannedDays} days'`,
+    ),
     // It is canceled: it did not leave, and was opened for a return.
-    {
-      select: `'Package' as kind, p.package_id as id, p.customer_no as "customerNo", p.order_id as "orderId", s.order_no as "orderNo",
-               p.warehouse, p.missing_since as since, 0 as short, 'UNPACKED' as "packageStatus",
-               p.tracking_no as "trackingNo", '' as words, '' as place, 0 as units`,
-      from: 'packages p join sales_orders s on s.customer_no = p.customer_no and s.order_id = p.order_id',
-      where: isMissingBottlesSql('p'),
-      alias: 'p',
-      time: 'p.missing_since',
-      id: 'p.package_id',
-      isNews: true,
-    },
+    packages("'UNPACKED'", 'p.missing_since', isMissingBottlesSql('p')),
   ],
   // A delivery without an order is identified by its receipt.
   Unannounced: {

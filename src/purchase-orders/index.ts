@@ -14,3 +14,4 @@ export {
   readPurchaseOrders,
 } from './purchase-order-store.ts';
 export { type PurchaseOrderReceipt, postPurchaseOrderReceipts } from './receive-purchase-orders.ts';
+export { contactFieldsOfPurchaseOrder } from './request-mapping.ts';

@@ -147,6 +147,21 @@ export function toPurchaseOrderDraft({ OrderInfo: order, ItemsInfo }: PurchaseOr
   };
 }
 
+/** The people and texts of an order, as they were entered; all `''` once they are erased. */
+export const contactFieldsOfPurchaseOrder = (details: PurchaseOrderDetails | undefined) => ({
+  FirstName: details?.firstName ?? '',
+  LastName: details?.lastName ?? '',
+  Company: details?.company ?? '',
+  Address: details?.address ?? '',
+  Address2: details?.address2 ?? '',
+  City: details?.city ?? '',
+  State: details?.state ?? '',
+  ZipCode: details?.zipCode ?? '',
+  PhoneNumber: details?.phoneNumber ?? '',
+  EmailAddress: details?.emailAddress ?? '',
+  SpecialInstruction: details?.specialInstruction ?? '',
+});
+
 /** The request that would create the order as it is now. Erased details are empty. */
 export function purchaseOrderAsRequest(
   order: PurchaseOrder,
@@ -160,17 +175,7 @@ export function purchaseOrderAsRequest(
       ReceiveToLocation: order.warehouse,
       InventoryStatusCode: order.inventoryStatus,
       ReferenceNo: order.referenceNo,
-      FirstName: details?.firstName ?? '',
-      LastName: details?.lastName ?? '',
-      Company: details?.company ?? '',
-      Address: details?.address ?? '',
-      Address2: details?.address2 ?? '',
-      City: details?.city ?? '',
-      State: details?.state ?? '',
-      ZipCode: details?.zipCode ?? '',
-      PhoneNumber: details?.phoneNumber ?? '',
-      EmailAddress: details?.emailAddress ?? '',
-      SpecialInstruction: details?.specialInstruction ?? '',
+      ...contactFieldsOfPurchaseOrder(details),
     },
     ItemsInfo: order.lines.map((line) => ({
       ItemNo: line.itemNo,

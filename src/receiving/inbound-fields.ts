@@ -4,7 +4,6 @@ import { codeField, transactionReferenceField } from '../contract/fields.ts';
 import { TimelineEntry } from '../contract/timeline.ts';
 import { formatInstant, formatUsDate } from '../lib/dates.ts';
 import type { OperatorRole } from '../platform/http/operator-operation.ts';
-import type { PurchaseOrderDetails } from '../purchase-orders/index.ts';
 import type { TransferOrderDetails } from '../transfer-orders/index.ts';
 import { ListedReceiptRecord } from './receipt-fields.ts';
 
@@ -194,22 +193,6 @@ export const PurchaseOrderContactRecord = Type.Object({
   PhoneNumber: Type.String(),
   EmailAddress: Type.String(),
   SpecialInstruction: Type.String(),
-});
-
-export const purchaseOrderContactRecord = (
-  details: PurchaseOrderDetails | undefined,
-): Static<typeof PurchaseOrderContactRecord> => ({
-  FirstName: details?.firstName ?? '',
-  LastName: details?.lastName ?? '',
-  Company: details?.company ?? '',
-  Address: details?.address ?? '',
-  Address2: details?.address2 ?? '',
-  City: details?.city ?? '',
-  State: details?.state ?? '',
-  ZipCode: details?.zipCode ?? '',
-  PhoneNumber: details?.phoneNumber ?? '',
-  EmailAddress: details?.emailAddress ?? '',
-  SpecialInstruction: details?.specialInstruction ?? '',
 });
 
 export const TransferOrderContactRecord = Type.Object({

@@ -3,7 +3,12 @@ import Type from 'typebox';
 import { linesVersionField } from '../../documents/index.ts';
 import { notFoundError } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
-import { purchaseLinesVersionOf, readPurchaseOrderDetails, readPurchaseOrders } from '../../purchase-orders/index.ts';
+import {
+  contactFieldsOfPurchaseOrder,
+  purchaseLinesVersionOf,
+  readPurchaseOrderDetails,
+  readPurchaseOrders,
+} from '../../purchase-orders/index.ts';
 import {
   inboundOrderHistoryExample,
   inboundOrderHistoryFields,
@@ -12,7 +17,6 @@ import {
   inboundOrderReaderRoles,
   PurchaseOrderContactRecord,
   PurchaseOrderRecord,
-  purchaseOrderContactRecord,
   purchaseOrderExample,
   purchaseOrderRecord,
 } from '../inbound-fields.ts';
@@ -48,7 +52,7 @@ export const purchaseOrdersGetOperation = defineOperatorQuery({
     example: {
       ...purchaseOrderExample,
       Contact: {
-        ...purchaseOrderContactRecord(undefined),
+        ...contactFieldsOfPurchaseOrder(undefined),
         FirstName: 'Sample',
         LastName: 'Contact',
         SpecialInstruction: 'Dock 2',
@@ -70,7 +74,7 @@ export const purchaseOrdersGetOperation = defineOperatorQuery({
       const { customerName, Receipts, Timeline } = await readInboundOrderHistory(reader, key);
       return {
         ...purchaseOrderRecord(listed, customerName),
-        Contact: purchaseOrderContactRecord(details.get(order.orderId)),
+        Contact: contactFieldsOfPurchaseOrder(details.get(order.orderId)),
         Lines: order.lines.map(({ line, itemNo, description, ordered, received }) => ({
           Line: line,
           ItemNo: itemNo,

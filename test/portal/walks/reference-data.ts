@@ -297,7 +297,7 @@ export function referenceDataWalks(portal: () => PortalUnderTest): void {
     await dialog.getByRole('button', { name: 'Save' }).click();
     await page.getByText('For festivals and tastings').waitFor();
     await page.getByRole('button', { name: `Remove GOOD-FS-TX of ${customerNo}` }).click();
-    await dialog.getByText('No stock has it.').waitFor();
+    await dialog.getByText('No stock and no open count has it.').waitFor();
     await lookAt('status-remove');
     await dialog.getByRole('button', { name: 'Remove status' }).click();
     await page.getByText('No status matches').waitFor();

@@ -33,9 +33,9 @@ export const exceptionOrderDescription =
 export const canceledPackageDescription =
   'The package was canceled before it shipped. Its contents ship in other packages, or not at all.';
 
-/** For a CANCELED package that people had recorded as left. */
+/** For a CANCELED package that people had recorded as left. Its carrier may scan it after that: the operator has an exception then. */
 export const lostPackageDescription =
-  'The package was canceled: it was reported as shipped, but the carrier never scanned it. Its contents are not on their way; to ship them, send a new order.';
+  'The package was canceled because the carrier had not scanned it for days after it was reported as shipped. Its contents are not expected to arrive; to ship them, send a new order.';
 
 /** For a RECEIVED JIT order. */
 export const awaitingLabelScanDescription =
@@ -50,4 +50,4 @@ export const completedOrderDescription = 'The order is complete; it had nothing 
 
 /** For a SHIPPED order of which all packages were canceled, although people had recorded that they left. */
 export const lostOrderDescription =
-  'All packages were canceled: the carrier never scanned them, and nothing of the order is on its way. To ship it, send a new order.';
+  'All packages were canceled because the carrier had not scanned them for days, and nothing of the order is expected to arrive. To ship it, send a new order.';

@@ -56,7 +56,7 @@ test('a box that departed, and that its carrier never scans, is an exception aft
   expect(await exceptions()).toEqual([2]);
   const { Packages } = await read('Tracking/GetPackages', { OrderNumbers: [orderNo] });
   expect(Packages.find(({ TrackingNo }: Json) => TrackingNo === labels[0]).StatusDescription).toBe(
-    'The package was canceled: it was reported as shipped, but the carrier never scanned it. Its contents are not on their way; to ship them, send a new order.',
+    'The package was canceled because the carrier had not scanned it for days after it was reported as shipped. Its contents are not expected to arrive; to ship them, send a new order.',
   );
   expect(await statuses()).toEqual(everywhere('CANCELED', 'SHIPPED', 'SHIPPED'));
   expect(await page()).toMatchObject({ ShippedBoxes: 2, Items: [{ Quantity: 3, Shipped: 2, Short: 1 }] });
@@ -121,7 +121,7 @@ describe('a box that no carrier has scanned for days, reported lost while its ca
   });
 
   test('stays canceled when the report was first, and its scan is an exception', async () => {
-    const { customerNo, order, labels, scan, statuses, exceptions } = await neverScanned();
+    const { customerNo, order, orderNo, labels, scan, read, statuses, exceptions } = await neverScanned();
     const { db } = production.server.environment;
     const lead = { operatorId: uuidv7(), email: 'lead', role: 'lead', warehouses: [] } as const;
     let scanning: Promise<void> = Promise.resolve();
@@ -141,6 +141,9 @@ describe('a box that no carrier has scanned for days, reported lost while its ca
     expect([await statuses(), await exceptions()]).toEqual([everywhere('CANCELED', 'SHIPPED', 'SHIPPED'), [1]]);
     const { Records } = (await production.floor.lead.call('Exceptions/List', { Customers: [customerNo] })).body;
     expect(Records).toMatchObject([{ Text: expect.stringContaining('has shipped without this package') }]);
+    const { Packages } = await read('Tracking/GetPackages', { OrderNumbers: [orderNo] });
+    const { StatusDescription } = Packages.find(({ TrackingNo }: Json) => TrackingNo === labels[0]);
+    expect(StatusDescription).not.toMatch(/never scanned|not on their way/);
   });
 });
 

@@ -1,4 +1,4 @@
-/** Orders are placed by the cached catalog and clock, but never by stale ones (decision 16). */
+/** Orders are created by the cached catalog and clock, but never by stale ones (decision 16). */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { readOperatorSettings } from '../../src/operator-settings/index.ts';

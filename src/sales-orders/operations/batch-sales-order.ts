@@ -76,7 +76,7 @@ const portionSize = 125;
 /** Why an item was not submitted: its faults, or an internal error. */
 type NotSubmitted = { readonly faults: readonly Fault[] } | { readonly failed: unknown };
 
-/** An item that is ready to be placed, or why it is not. */
+/** An item whose order is ready to be created, or why it is not. */
 type ReadItem = { readonly draft: SalesOrderDraft } | NotSubmitted;
 
 /** The parts of a draft that the order itself does not have. */

@@ -49,7 +49,8 @@ export async function saveInventoryStatusAndAllocate(
  * there are stock, backorders or expected units, in which a transfer order that has not left is to arrive, or people are receiving an
  * order, whose surplus is not expected, or in which an open count has a line, with `StateForbids`, and otherwise as
  * `removeInventoryStatus` does. Changes that are being committed are waited for. A process that has cached the status cannot use it: its
- * empty balances are deleted, new ones need a status that exists, and transfer orders and counts lock it (`lockInventoryStatusesForShare`).
+ * empty balances are deleted, new ones need a status that exists, and transfer orders, counts and what people record of bins lock it
+ * (`lockInventoryStatusesForShare`).
  */
 export async function removeUnusedInventoryStatus(
   db: Db,
@@ -86,7 +87,8 @@ export async function removeUnusedInventoryStatus(
   const useOf = async (tx: Tx): Promise<Refusal | undefined> => {
     const refused = await findUse(tx);
     if (refused !== undefined) return refused;
-    await lockTablesAgainstWriters(tx, ['balances', 'transfer_orders', 'count_lines'], async () => {
+    const tables = ['bin_contents', 'bin_rules', 'balances', 'transfer_orders', 'count_lines'] as const;
+    await lockTablesAgainstWriters(tx, tables, async () => {
       const customerNos = await usersOf(tx);
       await lockBinContentsInStatus(tx, customerNos, status);
       await lockReplenishmentRulesInStatus(tx, customerNos, status);

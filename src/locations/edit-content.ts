@@ -1,6 +1,7 @@
 /** Checks and saves the contents of locations that people edit by hand or from a file. Each changed quantity has an audit entry. */
 import {
   inventoryStatusesOfCustomer,
+  lockInventoryStatusesForShare,
   readOperatorSettings,
   unknownInventoryStatusFault,
 } from '../operator-settings/index.ts';
@@ -69,7 +70,10 @@ export async function assertContentsNotBeingCounted(
 const contentKeyText = ({ customerNo, warehouse, location, itemNo, status }: BinContentKey): string =>
   [customerNo, warehouse, location, itemNo, status].join('\n');
 
-/** Saves contents of locations that the caller has locked, and records each quantity that changes in the audit. */
+/**
+ * Saves contents of locations that the caller has locked, and records each quantity that changes in the audit. Locks their inventory
+ * statuses against removal. Throws `Unavailable` for one that was removed a moment ago.
+ */
 export async function saveBinContentsWithAudit(
   tx: Tx,
   context: OperatorContext,
@@ -77,6 +81,7 @@ export async function saveBinContentsWithAudit(
 ): Promise<void> {
   const before = new Map((await lockBinContents(tx, contents)).map((content) => [contentKeyText(content), content]));
   saveBinContents(tx, contents);
+  await lockInventoryStatusesForShare(tx, contents);
   for (const after of contents) {
     const was = before.get(contentKeyText(after));
     if (was?.quantity === after.quantity) continue;

@@ -342,6 +342,33 @@ test.each(['GOOD-EV-TX', 'DMGD-NO-TX'])(
   },
 );
 
+test.each([
+  ['bin_contents', 'quantity', '5'],
+  ['bin_rules', 'minimum, target, person', "6, 12, ''"],
+])('200 leaves no row of %s that is being written and is not committed', async (table, columns, values) => {
+  const { CustomerNo, InventoryStatus } = await added();
+  const { db } = server.environment;
+  await givenItems(db, CustomerNo, [{ itemNo: 'PIN' }]);
+  const place = { Warehouse: 'APC01', Location: 'REMOVED-5', WalkOrder: 1, Kind: 'pick' };
+  expect((await admin.call('Locations/Set', place)).status).toBe(200);
+  const other = await server.database.pool.connect();
+  try {
+    await other.query('begin');
+    await other.query(
+      `insert into ${table} (customer_no, warehouse, location, item_no, status, ${columns})
+       values ($1, 'APC01', 'REMOVED-5', 'PIN', $2, ${values})`,
+      [CustomerNo, InventoryStatus],
+    );
+    const removing = admin.call('Statuses/Remove', { CustomerNo, InventoryStatus });
+    await Promise.race([removing, untilBlocked(db)]);
+    await other.query('commit');
+    expect(await removing).toMatchObject({ status: 200 });
+  } finally {
+    other.release();
+  }
+  expect(await db.rows(`select 1 from ${table} where customer_no = $1`, [CustomerNo])).toEqual([]);
+});
+
 test('another process that still has the status in its cache books nothing in it', async () => {
   const other = await openTestServer({ database: { ...server.database, drop: async () => undefined } });
   try {
@@ -354,9 +381,19 @@ test('another process that still has the status in its cache books nothing in it
     await givenStock(db, customerNo, [{ itemNo: 'PIN', quantity: 1, status: 'GOOD-EV-TX' }]);
     await db.rows("update balances set on_hand = 0 where customer_no = $1 and status = 'GOOD-EV-TX'", [customerNo]);
     await db.rows('delete from movements where customer_no = $1', [customerNo]);
+    const person = await signedIn(other, 'admin');
+    const at = { Warehouse: 'APC01', Location: 'REMOVED-6' };
+    expect((await person.call('Locations/Set', { ...at, WalkOrder: 1, Kind: 'pick' })).status).toBe(200);
     invalidateOperatorSettings(db);
     await readOperatorSettings(db);
     expect((await admin.call('Statuses/Remove', key)).status).toBe(200);
+    for (const [operation, change] of [
+      ['Locations/SetContent', { Quantity: 5 }],
+      ['Bins/SetRule', { Minimum: 6, Target: 12 }],
+    ] as const) {
+      const recorded = await person.call(operation, { ...at, ...key, ItemNo: 'PIN', ...change });
+      expect([400, 503], JSON.stringify(recorded.body)).toContain(recorded.status);
+    }
     for (const ItemNo of ['PIN', 'NEW']) {
       const found = await client.call('Simulation/AdjustInventory', {
         Warehouse: 'APC01',

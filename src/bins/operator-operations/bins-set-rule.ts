@@ -4,7 +4,11 @@ import Type from 'typebox';
 import { quantityOrZeroField } from '../../contract/fields.ts';
 import { floorLeadRoles } from '../../floor/index.ts';
 import { checkBinContents, type Location, lockLocations, unknownLocationError } from '../../locations/index.ts';
-import { noSuchWarehouseText, readWarehouseWhereOperatorWorks } from '../../operator-settings/index.ts';
+import {
+  lockInventoryStatusesForShare,
+  noSuchWarehouseText,
+  readWarehouseWhereOperatorWorks,
+} from '../../operator-settings/index.ts';
 import { assertRecordVersion, expectedVersionField, publishChangedTopics, recordAudit } from '../../operators/index.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { AppError, type Fault, validationRefusal } from '../../platform/errors.ts';
@@ -76,7 +80,10 @@ export const binsSetRuleOperation = defineOperatorCommand({
       if (target > 0 || before === undefined) await refuseRule(tx, key, target, at);
       const after = { ...before, ...key, minimum, target, person: before?.person ?? '' };
       if (target === 0) deleteReplenishmentRules(tx, [key]);
-      else saveReplenishmentRule(tx, after);
+      else {
+        saveReplenishmentRule(tx, after);
+        await lockInventoryStatusesForShare(tx, [after]);
+      }
       recordAudit(tx, context, {
         action: target === 0 ? 'bin_rule.removed' : 'bin_rule.set',
         subject: edit.subject,

@@ -20,6 +20,8 @@ export async function lockTablesAgainstWriters(
   tx: Tx,
   tables: readonly (
     | 'balances'
+    | 'bin_contents'
+    | 'bin_rules'
     | 'customers'
     | 'counts'
     | 'count_lines'

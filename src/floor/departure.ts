@@ -314,7 +314,7 @@ async function ship(
   for (const [customerNo, own] of groupByCustomerInLockOrder(departing, ({ order }) => order)) {
     const at = timeOf(customerNo);
     const byTime = Map.groupBy(own, (each) => leftAtOf(each)?.toString());
-    // Each call locks packages, then stock: who locks both has locked their orders before, as all of these are.
+    // Each call locks packages, then stock. Every transaction that locks both has locked their orders first, as this one has.
     for (const [time, together] of byTime) {
       const leaving = new Set(together.flatMap((each) => each.leaving.map(({ packageId }) => packageId)));
       const orderIds = together.map(({ order }) => order.orderId);

@@ -3,16 +3,14 @@
  * by status.
  */
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { changeBinContents } from '../../src/floor/bin-changes.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import type { Tx } from '../../src/platform/db/db.ts';
-import { verifyWholeDatabase } from '../../src/verify.ts';
 import { mustSucceed, scanOf, worked } from '../support/floor.ts';
 import { untilBlocked } from '../support/lock-waits.ts';
-import { openPicking, type Picking } from '../support/picking.ts';
+import { usePicking } from '../support/picking.ts';
 import { propertyRuns } from '../support/property-runs.ts';
-import { openTestServer, type TestServer } from '../support/server.ts';
 import {
   firstStatus,
   type Json,
@@ -25,35 +23,27 @@ import {
 } from '../support/two-statuses.ts';
 import '../support/properties.ts';
 
-let server: TestServer;
-let picking: Picking;
-beforeAll(async () => {
-  server = await openTestServer();
-  picking = await openPicking(server);
-});
-afterAll(async () => {
-  expect(await verifyWholeDatabase(server.environment.db)).toEqual([]);
-  await server.close();
-});
+const setup = usePicking();
 
-const winery = (...contents: readonly StockByStatus[]) => openWineryOfTwoStatuses(server, picking, contents);
-const pickNext = (task: Json, tote: string) => pickNextScan(picking, task, tote);
-const pickAll = (task: Json, tote: string) => pickWholeTask(picking, task, tote);
+const winery = (...contents: readonly StockByStatus[]) =>
+  openWineryOfTwoStatuses(setup.server, setup.picking, contents);
+const pickNext = (task: Json, tote: string) => pickNextScan(setup.picking, task, tote);
+const pickAll = (task: Json, tote: string) => pickWholeTask(setup.picking, task, tote);
 
 const none = { [firstStatus]: 0, [ownStatus]: 0 };
 
 /** Reports a tote as empty in a task of its own. */
 async function empty(of: WineryOfTwoStatuses, tote: string): Promise<void> {
-  const { Session } = await picking.start(await picking.wave([of, (await of.waiting()).reference]));
-  mustSucceed(await picking.floor.packer.call('Picking/EmptyTote', { Session, Tote: tote, ScanId: uuidv7() }));
-  await picking.scan(Session, 'WINE-1', await picking.tote());
+  const { Session } = await setup.picking.start(await setup.picking.wave([of, (await of.waiting()).reference]));
+  mustSucceed(await setup.picking.floor.packer.call('Picking/EmptyTote', { Session, Tote: tote, ScanId: uuidv7() }));
+  await setup.picking.scan(Session, 'WINE-1', await setup.picking.tote());
 }
 
 test('on a cart: bottles of an order that is taken back return to the statuses that it drew', async () => {
-  await server.environment.db.rows("delete from locations where warehouse = $1 and kind = 'tote'", [worked]);
+  await setup.server.environment.db.rows("delete from locations where warehouse = $1 and kind = 'tote'", [worked]);
   const own6 = await winery({ [firstStatus]: 5, [ownStatus]: 10 });
   const { reference } = await own6.ordered(6);
-  await pickAll(await picking.start(await picking.wave([own6, reference])), '');
+  await pickAll(await setup.picking.start(await setup.picking.wave([own6, reference])), '');
   expect(await own6.binned()).toEqual({ [firstStatus]: 0, [ownStatus]: 9 });
   await own6.takeBack(reference);
   expect(await own6.binned()).toEqual({ [firstStatus]: 5, [ownStatus]: 10 });
@@ -61,14 +51,17 @@ test('on a cart: bottles of an order that is taken back return to the statuses t
 
 test('in a tote: bottles of an order that is taken back are in no bin and not to be put away, until the tote is empty', async () => {
   const of = await winery({ [firstStatus]: 5, [ownStatus]: 10 });
-  const [tote, place] = [await picking.tote(), of.bins[0]];
+  const [tote, place] = [await setup.picking.tote(), of.bins[0]];
   const [stays, leaves] = [await of.ordered(4), await of.ordered(5)];
-  await pickAll(await picking.start(await picking.wave([of, stays.reference], [of, leaves.reference])), tote);
+  await pickAll(
+    await setup.picking.start(await setup.picking.wave([of, stays.reference], [of, leaves.reference])),
+    tote,
+  );
   const { Outcomes } = await of.takeBack(leaves.reference);
   const Message = `Order ${leaves.orderNo} is open again. Put 5 × WINE-3 back into ${place}: they are in tote ${tote}.`;
   expect(Outcomes).toMatchObject([{ TakenBack: true, Message }]);
   expect(await of.unplaced()).toEqual(none);
-  await picking.floor.label(stays.orderNo, ['WINE-3', 'WINE-3', 'WINE-3', 'WINE-3']);
+  await setup.picking.floor.label(stays.orderNo, ['WINE-3', 'WINE-3', 'WINE-3', 'WINE-3']);
   await empty(of, tote);
   expect(await of.binned()).toEqual({ [firstStatus]: 1, [ownStatus]: 10 });
   expect(await of.unplaced()).toEqual(none);
@@ -76,11 +69,11 @@ test('in a tote: bottles of an order that is taken back are in no bin and not to
 
 test('in boxes: bottles of an order that is taken back are in no bin, and those in its tote return to its other statuses', async () => {
   const of = await winery({ [firstStatus]: 5, [ownStatus]: 10 });
-  const tote = await picking.tote();
+  const tote = await setup.picking.tote();
   const { reference, orderNo } = await of.ordered(6);
-  await pickAll(await picking.start(await picking.wave([of, reference])), tote);
-  const { Session } = await picking.floor.pack('OpenPacking', { Scan: orderNo });
-  for (const code of ['WINE-3', 'WINE-3']) await picking.floor.pack('ScanBottle', scanOf(Session, code));
+  await pickAll(await setup.picking.start(await setup.picking.wave([of, reference])), tote);
+  const { Session } = await setup.picking.floor.pack('OpenPacking', { Scan: orderNo });
+  for (const code of ['WINE-3', 'WINE-3']) await setup.picking.floor.pack('ScanBottle', scanOf(Session, code));
   await of.takeBack(reference);
   await empty(of, tote);
   const unplaced = await of.unplaced();
@@ -93,16 +86,16 @@ test('a bin whose bottles are reserved for others in one status gives only what 
   const others = await of.ordered(5, firstStatus);
   const { reference } = await of.ordered(6);
   const [near, far] = of.bins;
-  const task = await picking.start(await picking.wave([of, reference]));
+  const task = await setup.picking.start(await setup.picking.wave([of, reference]));
   expect(task.Stops.map(({ Location, Units }: Json) => [Location, Units])).toEqual([
     [near, 5],
     [far, 1],
   ]);
-  const tote = await picking.tote();
+  const tote = await setup.picking.tote();
   await pickAll(task, tote);
-  const second = await picking.start(await picking.wave([of, others.reference]));
+  const second = await setup.picking.start(await setup.picking.wave([of, others.reference]));
   expect(second.Stops).toMatchObject([{ Location: near, Units: 5 }]);
-  await pickAll(second, await picking.tote());
+  await pickAll(second, await setup.picking.tote());
   expect(await of.binned()).toEqual({ [firstStatus]: 0, [ownStatus]: 3 });
   expect(await of.unplaced()).toEqual(none);
 });
@@ -110,8 +103,8 @@ test('a bin whose bottles are reserved for others in one status gives only what 
 test('while orders are picked, each bottle counts in the status whose record it left, also when its order has left the task', async () => {
   const of = await winery({ [firstStatus]: 2 }, { [ownStatus]: 5 });
   const { reference } = await of.ordered(5);
-  let task = await picking.start(await picking.wave([of, reference]));
-  const tote = await picking.tote();
+  let task = await setup.picking.start(await setup.picking.wave([of, reference]));
+  const tote = await setup.picking.tote();
   for (let n = 0; n < 6; n += 1) {
     task = await pickNext(task, tote);
     expect(await of.unplaced()).toEqual(none);
@@ -119,7 +112,7 @@ test('while orders are picked, each bottle counts in the status whose record it 
   expect(task).toMatchObject({ State: 'picking', Picked: 3 });
   await of.takeBack(reference);
   expect(await of.unplaced()).toEqual(none);
-  mustSucceed(await picking.floor.packer.call('Picking/Open', { Task: task.Task }));
+  mustSucceed(await setup.picking.floor.packer.call('Picking/Open', { Task: task.Task }));
   expect(await of.unplaced()).toEqual(none);
   expect(await of.binned()).toEqual({ [firstStatus]: 2, [ownStatus]: 5 });
 });
@@ -128,11 +121,11 @@ test('bottles that were picked for an order that left serve another one, and the
   const of = await winery({ [firstStatus]: 5 }, { [ownStatus]: 6 });
   const leaves = await of.ordered(5, firstStatus);
   const stays = await of.ordered(3);
-  let task = await picking.start(await picking.wave([of, leaves.reference], [of, stays.reference]));
-  const tote = await picking.tote();
+  let task = await setup.picking.start(await setup.picking.wave([of, leaves.reference], [of, stays.reference]));
+  const tote = await setup.picking.tote();
   while (task.Picked < 5 || task.Next !== 'bin') task = await pickNext(task, tote);
   await of.takeBack(leaves.reference);
-  mustSucceed(await picking.floor.packer.call('Picking/Open', { Task: task.Task }));
+  mustSucceed(await setup.picking.floor.packer.call('Picking/Open', { Task: task.Task }));
   // Two went back. Three bottles of the reserve are what the order that left may draw.
   expect(await of.binned()).toEqual({ [firstStatus]: 5, [ownStatus]: 3 });
   expect(await of.unplaced()).toEqual(none);
@@ -142,12 +135,12 @@ test('where the winery holds short orders, the bottles that were not found leave
   const of = await winery({ [ownStatus]: 2 }, { [firstStatus]: 4 });
   await of.holdsShorts();
   const { reference } = await of.ordered(6);
-  const task = await picking.start(await picking.wave([of, reference]));
-  const tote = await picking.tote();
-  await picking.scan(task.Session, task.Current.Location, 'WINE-3');
-  expect((await picking.short(task.Session)).Message).toContain('Another bin');
-  await picking.scan(task.Session, tote, of.bins[1] as string, 'WINE-3', 'WINE-3', 'WINE-3', 'WINE-3', tote);
-  await picking.short(task.Session);
+  const task = await setup.picking.start(await setup.picking.wave([of, reference]));
+  const tote = await setup.picking.tote();
+  await setup.picking.scan(task.Session, task.Current.Location, 'WINE-3');
+  expect((await setup.picking.short(task.Session)).Message).toContain('Another bin');
+  await setup.picking.scan(task.Session, tote, of.bins[1] as string, 'WINE-3', 'WINE-3', 'WINE-3', 'WINE-3', tote);
+  await setup.picking.short(task.Session);
   expect(await of.onHand()).toEqual({ [firstStatus]: 4, [ownStatus]: 1 });
   expect(await of.binned()).toEqual({ [firstStatus]: 4, [ownStatus]: 1 });
 });
@@ -155,27 +148,27 @@ test('where the winery holds short orders, the bottles that were not found leave
 test('where orders ship short, the bottles that were not found leave the stock too, before the order is taken back', async () => {
   const of = await winery({ [ownStatus]: 2 }, { [firstStatus]: 4 });
   const { reference } = await of.ordered(6, undefined, [{ ItemNo: 'WINE-1', ItemQuantity: 1 }]);
-  const task = await picking.start(await picking.wave([of, reference]));
-  const tote = await picking.tote();
-  await picking.scan(task.Session, of.bins[0] as string, 'WINE-3');
-  await picking.short(task.Session);
-  await picking.scan(task.Session, tote, of.bins[1] as string, 'WINE-3', 'WINE-3', 'WINE-3', 'WINE-3', tote);
-  await picking.short(task.Session);
+  const task = await setup.picking.start(await setup.picking.wave([of, reference]));
+  const tote = await setup.picking.tote();
+  await setup.picking.scan(task.Session, of.bins[0] as string, 'WINE-3');
+  await setup.picking.short(task.Session);
+  await setup.picking.scan(task.Session, tote, of.bins[1] as string, 'WINE-3', 'WINE-3', 'WINE-3', 'WINE-3', tote);
+  await setup.picking.short(task.Session);
   // The bottle of the other item is still to be picked.
   expect(await of.onHand()).toEqual({ [firstStatus]: 4, [ownStatus]: 1 });
   expect(await of.unplaced()).toEqual(none);
   await of.takeBack(reference);
-  mustSucceed(await picking.floor.packer.call('Picking/Open', { Task: task.Task }));
+  mustSucceed(await setup.picking.floor.packer.call('Picking/Open', { Task: task.Task }));
   expect(await of.binned()).toEqual({ [firstStatus]: 4, [ownStatus]: 1 });
 });
 
 test('bottles of an order with a problem stay aside: they are not to be put away', async () => {
   const of = await winery({ [firstStatus]: 2, [ownStatus]: 2 });
   const { reference, orderNo } = await of.ordered(3);
-  await pickAll(await picking.start(await picking.wave([of, reference])), await picking.tote());
-  const { Session } = await picking.floor.pack('OpenPacking', { Scan: orderNo });
+  await pickAll(await setup.picking.start(await setup.picking.wave([of, reference])), await setup.picking.tote());
+  const { Session } = await setup.picking.floor.pack('OpenPacking', { Scan: orderNo });
   const report = { Session, ScanId: uuidv7(), Kind: 'other', Note: 'The label is torn.' };
-  expect(await picking.floor.pack('ReportProblem', report)).toMatchObject({ State: 'problem' });
+  expect(await setup.picking.floor.pack('ReportProblem', report)).toMatchObject({ State: 'problem' });
   expect(await of.unplaced()).toEqual(none);
   await of.takeBack(reference);
   expect(await of.unplaced()).toEqual({ [firstStatus]: 2, [ownStatus]: 1 });
@@ -211,10 +204,10 @@ test('whatever is picked, short, undone, packed, taken back and put away, bins n
         const statuses = await Promise.all(made.map(({ reference }) => of.statusOf(reference)));
         const released = made.filter((_, index) => statuses[index] === 'RECEIVED');
         if (released.length === 0) return;
-        const { packer } = picking.floor;
-        const tote = await picking.tote();
-        let task = await picking.start(
-          await picking.wave(...released.map(({ reference }) => [of, reference] as const)),
+        const { packer } = setup.picking.floor;
+        const tote = await setup.picking.tote();
+        let task = await setup.picking.start(
+          await setup.picking.wave(...released.map(({ reference }) => [of, reference] as const)),
         );
         let [isShort, aside] = [false, 0];
         const parked = new Set<string>();
@@ -229,14 +222,14 @@ test('whatever is picked, short, undone, packed, taken back and put away, bins n
           if (kind === 'undo' && task.State === 'picking')
             task = mustSucceed(await packer.call('Picking/Undo', { Session: task.Session, ScanId: uuidv7() }));
           if (kind === 'short' && isPicking && task.Next !== 'tote') {
-            task = await picking.short(task.Session);
+            task = await setup.picking.short(task.Session);
             isShort = true;
           }
           if (kind === 'back') await takeBack(chosen);
           if (['pack', 'problem'].includes(kind) && task.State === 'done') {
             const { body } = await packer.call('Floor/OpenPacking', { Scan: chosen.orderNo });
             if (body.Session !== undefined && kind === 'pack') {
-              const { Verdict } = await picking.floor.pack('ScanBottle', scanOf(body.Session, 'WINE-3'));
+              const { Verdict } = await setup.picking.floor.pack('ScanBottle', scanOf(body.Session, 'WINE-3'));
               chosen.packed += Verdict === 'wrong' ? 0 : 1;
             } else if (body.Session !== undefined) {
               const report = { Session: body.Session, ScanId: uuidv7(), Kind: 'other', Note: 'torn' };
@@ -281,7 +274,7 @@ test('whatever is picked, short, undone, packed, taken back and put away, bins n
 
 test('two people who put bottles of one status back into a bin that has none of it wait for each other, without a deadlock', async () => {
   const { customerNo, bins, binned } = await winery({ [firstStatus]: 5 });
-  const { db } = server.environment;
+  const { db } = setup.server.environment;
   const change = { customerNo, itemNo: 'WINE-3', location: bins[0] as string, status: ownStatus, units: -1 };
   let runs = 0;
   const putBack = (then: (tx: Tx) => Promise<void> = async () => undefined, of = (tx: Tx) => tx) =>

@@ -12,7 +12,7 @@ import { givenCustomer } from '../support/catalog.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { lockWaits, untilBlocked } from '../support/lock-waits.ts';
 import { openWiredDb } from '../support/wired-db.ts';
-import { givenMovements, instant } from './past-movements.ts';
+import { givenMovements, receivedMovement } from './past-movements.ts';
 
 let database: TestDatabase;
 let db: Db;
@@ -26,21 +26,12 @@ afterAll(async () => {
   await database.drop();
 });
 
-const movement = (seq: number, at: string) => ({
-  seq,
-  at: instant(at),
-  occurredAt: instant(at),
-  itemNo: 'PIN',
-  warehouse: 'APC01',
-  status: 'GOOD-NO-TX',
-  quantity: 10,
-  type: 'Purchase Order',
-  reference: 'A',
-});
-
 test('no counts of a month are left behind', async () => {
   const customerNo = await givenCustomer(db);
-  await givenMovements(db, customerNo, [movement(1, '2026-01-10T18:00:00Z'), movement(2, '2026-03-10T18:00:00Z')]);
+  await givenMovements(db, customerNo, [
+    receivedMovement(1, '2026-01-10T18:00:00Z'),
+    receivedMovement(2, '2026-03-10T18:00:00Z'),
+  ]);
   await closeEndedMovementMonths(db);
   const rollUp = (timeZone: string) => rollUpMovements(db, { timeZone, minUnrolled: 1 });
   await rollUp('America/Los_Angeles');

@@ -14,6 +14,20 @@ export interface PastMovement {
   readonly reference: string;
 }
 
+/** Ten units of an item that a purchase order brought. */
+export const receivedMovement = (seq: number, at: string, more: Partial<PastMovement> = {}): PastMovement => ({
+  seq,
+  at: instant(at),
+  occurredAt: instant(at),
+  itemNo: 'PIN',
+  warehouse: 'APC01',
+  status: 'GOOD-NO-TX',
+  quantity: 10,
+  type: 'Purchase Order',
+  reference: 'A',
+  ...more,
+});
+
 /** Writes them with their balances and the commit counter, so that the ledger is coherent. */
 export async function givenMovements(db: Db, customerNo: string, movements: readonly PastMovement[]): Promise<void> {
   const months = new Set(

@@ -13,7 +13,7 @@ import type { Db } from '../../src/platform/db/db.ts';
 import { givenCustomer } from '../support/catalog.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { openWiredDb } from '../support/wired-db.ts';
-import { givenMovements, instant, type PastMovement } from './past-movements.ts';
+import { givenMovements, instant, receivedMovement } from './past-movements.ts';
 
 const timeZone = 'America/Los_Angeles';
 
@@ -30,19 +30,6 @@ afterEach(async () => {
 afterAll(async () => {
   await db.close();
   await database.drop();
-});
-
-const movement = (seq: number, at: string, more: Partial<PastMovement> = {}): PastMovement => ({
-  seq,
-  at: instant(at),
-  occurredAt: instant(at),
-  itemNo: 'PIN',
-  warehouse: 'APC01',
-  status: 'GOOD-NO-TX',
-  quantity: 10,
-  type: 'Purchase Order',
-  reference: 'A',
-  ...more,
 });
 
 const rollUp = (zone = timeZone) => rollUpMovements(db, { timeZone: zone, minUnrolled: 1 });
@@ -85,7 +72,7 @@ test('rolls up a large backlog completely, portion by portion', async () => {
   await givenMovements(
     db,
     customerNo,
-    seqs.map((seq) => movement(seq, at)),
+    seqs.map((seq) => receivedMovement(seq, at)),
   );
   await rollUp();
   expect(await rolledTo(customerNo)).toBe(1_200_000);
@@ -99,7 +86,7 @@ test('a rebuild that has done its first portion leaves no movement out', async (
   await givenMovements(
     db,
     customerNo,
-    days.map((day, nth) => movement(1 + nth * 500_000, `${day}T18:00:00Z`)),
+    days.map((day, nth) => receivedMovement(1 + nth * 500_000, `${day}T18:00:00Z`)),
   );
   await rollUp();
   // Only this customer is rebuilt.
@@ -122,10 +109,10 @@ test('rolls up days that are a thousand years apart, as on a test clock that is 
   await givenMovements(db, customerNo, [
     // Around midnight in the operator's time zone.
     ...['07:59:59Z', '08:00:00Z'].map((time, nth) =>
-      movement(1 + nth, '2026-03-05T18:00:00Z', { occurredAt: instant(`2026-03-06T${time}`) }),
+      receivedMovement(1 + nth, '2026-03-05T18:00:00Z', { occurredAt: instant(`2026-03-06T${time}`) }),
     ),
     ...['06:59:59.9Z', '07:00:00Z'].map((time, nth) =>
-      movement(3 + nth, '2026-03-06T18:00:00Z', { occurredAt: instant(`3026-06-10T${time}`) }),
+      receivedMovement(3 + nth, '2026-03-06T18:00:00Z', { occurredAt: instant(`3026-06-10T${time}`) }),
     ),
   ]);
   await rollUp();
@@ -139,11 +126,11 @@ test('rolls up days that are a thousand years apart, as on a test clock that is 
 test('finds movements dated before or after everything already rolled up of their block by their time', async () => {
   const customerNo = await givenCustomer(db);
   const at = '2026-03-10T18:00:00Z';
-  await givenMovements(db, customerNo, [movement(1, at)]);
+  await givenMovements(db, customerNo, [receivedMovement(1, at)]);
   await rollUp();
   await givenMovements(db, customerNo, [
-    movement(2, at, { occurredAt: instant('2026-03-05T18:00:00Z') }),
-    movement(3, at, { occurredAt: instant('2026-03-20T18:00:00Z') }),
+    receivedMovement(2, at, { occurredAt: instant('2026-03-05T18:00:00Z') }),
+    receivedMovement(3, at, { occurredAt: instant('2026-03-20T18:00:00Z') }),
   ]);
   await rollUp();
   for (const items of [undefined, ['PIN']]) {
@@ -157,9 +144,15 @@ test('finds movements dated before or after everything already rolled up of thei
 
 test('scans a block that is partly in range up to the rollup mark, and counts later movements once', async () => {
   const customerNo = await givenCustomer(db);
-  await givenMovements(db, customerNo, [movement(1, '2026-03-01T18:00:00Z'), movement(2, '2026-03-10T18:00:00Z')]);
+  await givenMovements(db, customerNo, [
+    receivedMovement(1, '2026-03-01T18:00:00Z'),
+    receivedMovement(2, '2026-03-10T18:00:00Z'),
+  ]);
   await rollUp();
-  await givenMovements(db, customerNo, [movement(3, '2026-03-11T18:00:00Z'), movement(4, '2026-03-12T18:00:00Z')]);
+  await givenMovements(db, customerNo, [
+    receivedMovement(3, '2026-03-11T18:00:00Z'),
+    receivedMovement(4, '2026-03-12T18:00:00Z'),
+  ]);
   for (const items of [undefined, ['PIN'], ['PIN', 'PIN']]) {
     expect(await countBetween(customerNo, '2026-03-05', '2026-03-20', items)).toBe(3);
     expect(await countBetween(customerNo, '2026-02-01', '2026-03-20', items)).toBe(4);
@@ -168,10 +161,10 @@ test('scans a block that is partly in range up to the rollup mark, and counts la
 
 test('concurrent rollups count nothing twice, and a locked customer is skipped without waiting', async () => {
   const customerNo = await givenCustomer(db);
-  await givenMovements(db, customerNo, [movement(1, '2026-03-10T18:00:00Z')]);
+  await givenMovements(db, customerNo, [receivedMovement(1, '2026-03-10T18:00:00Z')]);
   await Promise.all([rollUp(), rollUp(), rollUp()]);
   expect(await rolledTo(customerNo)).toBe(1);
-  await givenMovements(db, customerNo, [movement(2, '2026-03-11T18:00:00Z')]);
+  await givenMovements(db, customerNo, [receivedMovement(2, '2026-03-11T18:00:00Z')]);
   await db.write(async (tx) => {
     await tx.rows('select 1 from movement_rollup_progress where customer_no = $1 for update', [customerNo]);
     await rollUp();
@@ -183,11 +176,11 @@ test('concurrent rollups count nothing twice, and a locked customer is skipped w
 
 test('totals are exact and caught up with after a version without them has gone on with the other rollups', async () => {
   const customerNo = await givenCustomer(db);
-  await givenMovements(db, customerNo, [movement(1, '2026-03-10T18:00:00Z')]);
+  await givenMovements(db, customerNo, [receivedMovement(1, '2026-03-10T18:00:00Z')]);
   await rollUp();
   await givenMovements(db, customerNo, [
-    movement(2, '2026-03-10T19:00:00Z'),
-    movement(3, '2026-03-12T18:00:00Z', { quantity: 5 }),
+    receivedMovement(2, '2026-03-10T19:00:00Z'),
+    receivedMovement(3, '2026-03-12T18:00:00Z', { quantity: 5 }),
   ]);
   const written = 'select day, quantity, count from movement_totals where customer_no = $1';
   const before = await db.rows<{ day: Temporal.PlainDate; quantity: number; count: number }>(written, [customerNo]);
@@ -216,10 +209,10 @@ test('totals are exact and caught up with after a version without them has gone 
 
 test('leaves a small backlog for the next run', async () => {
   const customerNo = await givenCustomer(db);
-  await givenMovements(db, customerNo, [movement(999, '2026-03-10T18:00:00Z')]);
+  await givenMovements(db, customerNo, [receivedMovement(999, '2026-03-10T18:00:00Z')]);
   await rollUpMovements(db, { timeZone });
   expect(await rolledTo(customerNo)).toBeUndefined();
-  await givenMovements(db, customerNo, [movement(1_000, '2026-03-10T18:00:00Z')]);
+  await givenMovements(db, customerNo, [receivedMovement(1_000, '2026-03-10T18:00:00Z')]);
   await rollUpMovements(db, { timeZone });
   expect(await rolledTo(customerNo)).toBe(1_000);
 });
@@ -227,9 +220,9 @@ test('leaves a small backlog for the next run', async () => {
 test('subtracts movements that a closed month contains for later days, rolled up or not', async () => {
   const customerNo = await givenCustomer(db);
   await givenMovements(db, customerNo, [
-    movement(1, '2026-01-10T18:00:00Z'),
+    receivedMovement(1, '2026-01-10T18:00:00Z'),
     // Posted in January, dated in February, as when a clock was moved.
-    movement(2, '2026-01-20T18:00:00Z', { occurredAt: instant('2026-02-20T18:00:00Z') }),
+    receivedMovement(2, '2026-01-20T18:00:00Z', { occurredAt: instant('2026-02-20T18:00:00Z') }),
   ]);
   await neverClosed();
   await closeEndedMovementMonths(db);
@@ -243,9 +236,9 @@ test('subtracts movements that a closed month contains for later days, rolled up
 test('balances of a detached month survive a change of the time zone', async () => {
   const customerNo = await givenCustomer(db);
   await givenMovements(db, customerNo, [
-    movement(1, '2025-12-10T20:00:00Z'),
-    movement(2, '2025-12-20T20:00:00Z'),
-    movement(3, '2026-01-05T20:00:00Z'),
+    receivedMovement(1, '2025-12-10T20:00:00Z'),
+    receivedMovement(2, '2025-12-20T20:00:00Z'),
+    receivedMovement(3, '2026-01-05T20:00:00Z'),
   ]);
   await neverClosed();
   await closeEndedMovementMonths(db);

@@ -57,7 +57,7 @@ test('200 removes the status', async () => {
   ]);
 });
 
-test('200 leaves no record of it in a bin, which nobody could count any more', async () => {
+test('200 leaves no record of it in bins, which could not be counted', async () => {
   const key = await added();
   await givenItems(server.environment.db, key.CustomerNo, [{ itemNo: 'PIN' }]);
   await givenBin({ ...key, Location: 'REMOVED-1' });

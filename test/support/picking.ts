@@ -1,9 +1,11 @@
 /** Locations, waves and people who pick them, as tests of picking drive them. */
+import { afterAll, beforeAll, expect } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
+import { verifyWholeDatabase } from '../../src/verify.ts';
 import { type Floor, mustSucceed, openFloor, worked } from './floor.ts';
 import type { Winery } from './held-orders.ts';
 import { type OperatorClient, signedIn } from './operator.ts';
-import type { TestServer } from './server.ts';
+import { openTestServer, type TestServer } from './server.ts';
 
 /** Any JSON that the interface returns. */
 // biome-ignore lint/suspicious/noExplicitAny: tests look into replies
@@ -39,6 +41,20 @@ export async function currentOf(person: OperatorClient, session: string) {
 }
 
 let walk = 0;
+
+/** Opens one server with a warehouse to pick in for the tests of a file, after which the database must be consistent. */
+export function usePicking(): { readonly server: TestServer; readonly picking: Picking } {
+  const opened = {} as { server: TestServer; picking: Picking };
+  beforeAll(async () => {
+    opened.server = await openTestServer();
+    opened.picking = await openPicking(opened.server);
+  });
+  afterAll(async () => {
+    expect(await verifyWholeDatabase(opened.server.environment.db)).toEqual([]);
+    await opened.server.close();
+  });
+  return opened;
+}
 
 export async function openPicking(server: TestServer): Promise<Picking> {
   const floor = await openFloor(server);

@@ -5,6 +5,19 @@ import { SocketReadPauses } from './pause-reading.ts';
 
 afterEach(() => vi.useRealTimers());
 
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
+
+/** A connection that is paused for 200 ms, and a turn later for 1,000. */
+async function pausedTwice(): Promise<Socket> {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  const pauses = new SocketReadPauses();
+  const socket = new Socket();
+  pauses.pause(socket, 200);
+  await nextTurn();
+  pauses.pause(socket, 1_000);
+  return socket;
+}
+
 /** A connection that is paused after it has sent `before`, and `during` since. */
 async function pausedConnection() {
   vi.useFakeTimers({ toFake: ['setTimeout'] });
@@ -20,9 +33,9 @@ async function pausedConnection() {
 
   const pauses = new SocketReadPauses();
   pauses.pause(socket, 200);
-  await new Promise((resolve) => setImmediate(resolve));
+  await nextTurn();
   await new Promise<void>((resolve) => client.write('during', () => resolve()));
-  for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  for (let turn = 0; turn < 50; turn += 1) await nextTurn();
   expect(read).toEqual(['before']);
   onTestFinished(() => {
     client.destroy();
@@ -46,7 +59,7 @@ test('a stopping server reads paused connections at once, and pauses no more', a
   await once(socket, 'data');
   expect(read).toEqual(['before', 'during']);
   pauses.pause(socket, 200);
-  await new Promise((resolve) => setImmediate(resolve));
+  await nextTurn();
   expect(socket.isPaused()).toBe(false);
 });
 
@@ -55,7 +68,6 @@ test('pauses that end at once are over a few in each turn, the first paused firs
   const pauses = new SocketReadPauses();
   const sockets = Array.from({ length: 20 }, () => new Socket());
   for (const socket of sockets) pauses.pause(socket, 1_000);
-  const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
   await nextTurn();
   vi.advanceTimersByTime(1_000);
   const paused = () => sockets.filter((socket) => socket.isPaused()).length;
@@ -68,13 +80,7 @@ test('pauses that end at once are over a few in each turn, the first paused firs
 });
 
 test('a connection that is paused again is read when the last pause ends', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout'] });
-  const pauses = new SocketReadPauses();
-  const socket = new Socket();
-  const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
-  pauses.pause(socket, 200);
-  await nextTurn();
-  pauses.pause(socket, 1_000);
+  const socket = await pausedTwice();
   await nextTurn();
   const states: boolean[] = [];
   for (const ms of [200, 799, 1]) {
@@ -86,13 +92,7 @@ test('a connection that is paused again is read when the last pause ends', async
 });
 
 test('a connection whose pause has ended and that is paused before its turn stays paused', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout'] });
-  const pauses = new SocketReadPauses();
-  const socket = new Socket();
-  const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
-  pauses.pause(socket, 200);
-  await nextTurn();
-  pauses.pause(socket, 1_000);
+  const socket = await pausedTwice();
   vi.advanceTimersByTime(200);
   await nextTurn();
   expect(socket.isPaused()).toBe(true);

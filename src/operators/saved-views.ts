@@ -8,8 +8,8 @@ import { type Fault, type Outcome, type Refusal, refuseFaults } from '../platfor
 import {
   hasRole,
   type OperatorRole,
-  type OperatorSession,
   refuseMissingRole,
+  type SessionRights,
 } from '../platform/http/operator-operation.ts';
 import { type AuditContext, recordAudit } from './audit.ts';
 
@@ -33,8 +33,6 @@ const sharingRoles: readonly OperatorRole[] = ['lead', 'admin'];
 
 /** The most views that an operator may have on one page; as many may be shared there. */
 const maxViews = 50;
-
-type ViewCaller = Pick<OperatorSession, 'operator' | 'station'>;
 
 /** The views of the operator and the shared ones, by name, at most 1,000. */
 export async function listSavedViews(
@@ -67,7 +65,7 @@ interface ViewToSave {
  */
 export async function saveView(
   db: Db,
-  caller: ViewCaller,
+  caller: SessionRights,
   view: ViewToSave,
   context: AuditContext,
 ): Promise<Outcome<SavedView>> {
@@ -109,7 +107,7 @@ const tooMany: Fault = {
  */
 export async function removeSavedView(
   db: Db,
-  caller: ViewCaller,
+  caller: SessionRights,
   viewId: string,
   context: AuditContext,
 ): Promise<Outcome<void> | undefined> {
@@ -124,7 +122,7 @@ export async function removeSavedView(
   });
 }
 
-const sharingRefusal = (caller: ViewCaller): Refusal =>
+const sharingRefusal = (caller: SessionRights): Refusal =>
   refuseMissingRole(caller, sharingRoles, 'changing shared views');
 
 const audited = ({ page, filters }: Pick<SavedView, 'page' | 'filters'>) => ({ Page: page, Filters: filters });

@@ -122,7 +122,7 @@ interface SessionRow {
 }
 
 /** A session without its CSRF token, which is derived from the secret in the cookie. */
-export type SessionWithoutCsrfToken = Pick<OperatorSession, 'sessionId' | 'operator' | 'station'>;
+export type SessionWithoutCsrfToken = Omit<OperatorSession, 'csrfToken'>;
 
 /** Sessions that have not ended, with the account and the person who is identified at a station. */
 const openSessions = `
@@ -185,13 +185,14 @@ function sessionOf(row: SessionRow): SessionWithoutCsrfToken {
   const shared = intersectAssignedWarehouses(warehouses, row.person_warehouses ?? []);
   // Without common warehouses, because the person or the station was assigned others, the station has no identified person.
   if (shared === undefined) return { sessionId, operator: account, station: account };
+  const personRole = row.person_role ?? 'floor';
   const person: OperatorCaller = {
     operatorId: row.person_id,
     email: row.person_email ?? '',
-    role: decideActingRole(role, row.person_role ?? 'floor'),
+    role: decideActingRole(role, personRole),
     warehouses: shared,
   };
-  return { sessionId, operator: person, station: account };
+  return { sessionId, operator: person, station: account, personRole };
 }
 
 /**

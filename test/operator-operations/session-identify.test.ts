@@ -1,6 +1,6 @@
 /** Session/Identify: who acts at a shared station. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addOperator, callOperator, openSession, signedIn } from '../support/operator.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addOperator, callOperator, type OperatorClient, openSession, signedIn } from '../support/operator.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -77,21 +77,42 @@ test('what the station may do needs the rights of both', async () => {
   expect((await shared.call('Session/Get')).body.Operator.Warehouses).toEqual(['APC02']);
 });
 
-test('403 RoleMissing names the role that lacks the right: that of the station, or that of the person', async () => {
-  const office = await station([], 'service');
-  for (const enter of [undefined, (await person('floor')).enter, (await person('admin')).enter]) {
-    await office.call('Session/Identify', enter);
-    const { status, body } = await office.call('Bins/ListUnplaced');
-    expect([status, body.Reason]).toEqual([
-      403,
-      'The role of this station (service) does not include this. It needs floor or lead or admin: work at another station or with an account of your own, or ask an administrator to change the role of the station.',
-    ]);
+describe('403 RoleMissing names the role that lacks the right, and what helps', () => {
+  async function reason(at: OperatorClient, operation: string, enter: object | undefined): Promise<string> {
+    await at.call('Session/Identify', enter);
+    const { body } = await at.call(operation);
+    expect(body.Code).toBe('RoleMissing');
+    return body.Reason;
   }
-  const floor = await station([], 'lead');
-  await floor.call('Session/Identify', (await person('floor')).enter);
-  expect((await floor.call('Holds/List')).body.Reason).toMatch(
-    /^Your role \(floor\) does not include this\. It needs /,
-  );
+
+  test('of the station, for a person whose own role would do and where nobody is identified', async () => {
+    const office = await station([], 'service');
+    for (const enter of [undefined, (await person('floor')).enter, (await person('admin')).enter]) {
+      expect(await reason(office, 'Bins/ListUnplaced', enter)).toBe(
+        'The role of this station (service) does not include this. It needs floor or lead or admin: work at another station or with an account of your own that has such a role, or ask an administrator to change the role of the station.',
+      );
+    }
+    const floor = await station([], 'floor');
+    const lead = (await person('lead')).enter;
+    expect(await reason(floor, 'Floor/Throughput', lead)).toMatch(/^The role of this station \(floor\) does not /);
+    expect(await reason(office, 'Operators/List', (await person('admin')).enter)).toBe(
+      'The role of this station (service) does not include this. It needs admin: work with an account of your own that has this role.',
+    );
+  });
+
+  test('of the person, at a station that has it', async () => {
+    const shared = await station([], 'lead');
+    expect(await reason(shared, 'Floor/Throughput', (await person('floor')).enter)).toBe(
+      'Your role (floor) does not include this. It needs lead or admin: ask a person with such a role, or an administrator to change yours.',
+    );
+  });
+
+  test('of both, where neither another station nor an own account helps', async () => {
+    const shared = await station([], 'lead');
+    expect(await reason(shared, 'Operators/List', (await person('floor')).enter)).toBe(
+      'Neither your role (floor) nor that of this station (lead) includes this. It needs admin: ask a person with such a role, or an administrator to change yours.',
+    );
+  });
 });
 
 test('a person has at a station of the floor no more than the floor may see, and nothing after moving elsewhere', async () => {

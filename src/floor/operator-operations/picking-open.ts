@@ -1,7 +1,7 @@
 /** Picking/Open: a person resumes a picking task or claims a free one, or a lead takes one over. */
 import Type from 'typebox';
 import { AppError, notFoundError } from '../../platform/errors.ts';
-import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
+import { defineOperatorCommand, refuseMissingRole } from '../../platform/http/operator-operation.ts';
 import { floorLeadRoles, floorRoles, stationPersonOfOperator, worksInWarehouse } from '../floor-fields.ts';
 import { noSuchPickTaskMessage } from '../pick-task.ts';
 import { PickingState, pickingStateExample, readPickingState } from '../picking-fields.ts';
@@ -26,12 +26,12 @@ export const pickingOpenOperation = defineOperatorCommand({
     403: 'Another person has it, it is done, or TakeOver is sent by a person who is no lead.',
     404: 'There is no such task in the warehouses of the operator.',
   },
-  execute: async ({ environment: { db }, context, operator, request }) => {
+  execute: async ({ environment: { db }, context, operator, session, request }) => {
     const { Task: taskId, TakeOver: takesOver = false } = request;
     const task = await readPickTask(db, taskId);
     if (task === undefined || !worksInWarehouse(operator, task.warehouse)) throw notFoundError(noSuchPickTaskMessage);
     if (takesOver && !floorLeadRoles.includes(operator.role)) {
-      throw new AppError({ code: 'RoleMissing', reason: 'Only a lead takes a picking task over.' });
+      throw new AppError(refuseMissingRole(session, floorLeadRoles, 'taking a picking task over'));
     }
     const { message } = await claimPickTask(
       db,

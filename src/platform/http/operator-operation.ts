@@ -41,7 +41,12 @@ export interface OperatorSession {
   readonly operator: OperatorCaller;
   /** The account of a shared station. Its actions need the rights of the station and of the person. */
   readonly station?: OperatorCaller;
+  /** The own role of the person who is identified at a shared station; `operator` has the role in which the person acts there. */
+  readonly personRole?: OperatorRole;
 }
+
+/** The properties of a session that decide what it may do. */
+export type SessionRights = Pick<OperatorSession, 'operator' | 'station' | 'personRole'>;
 
 /**
  * Who caused a request: a person, or a page by itself, which does not extend the session. Views of photos and the event stream always count as
@@ -190,27 +195,33 @@ export function defineOperatorSignIn<const Path extends OperatorPath, Request ex
 }
 
 /** Whether the session's account, and at a shared station also the person there, has one of the roles. */
-export function hasRole(
-  { operator, station }: Pick<OperatorSession, 'operator' | 'station'>,
-  roles: readonly OperatorRole[],
-): boolean {
+export function hasRole({ operator, station }: SessionRights, roles: readonly OperatorRole[]): boolean {
   return roles.includes(operator.role) && (station === undefined || roles.includes(station.role));
 }
 
 /**
- * The refusal of a session without one of the roles (`hasRole`). It names the role that lacks the right: of a shared station with one
- * of another kind, a person whose own role would do would otherwise read that the role does not include what it includes.
+ * The refusal of a session without one of the roles (`hasRole`). It names the role that lacks the right, of the station, of the person or
+ * of both, and what helps in this case: another station or an own account helps only a person whose own role has the right.
  */
 export function refuseMissingRole(
-  { operator, station }: Pick<OperatorSession, 'operator' | 'station'>,
+  { operator, station, personRole }: SessionRights,
   roles: readonly OperatorRole[],
   what = 'this',
 ): Refusal {
-  const needed = `does not include ${what}. It needs ${roles.join(' or ')}`;
-  const reason =
-    station === undefined || roles.includes(station.role)
-      ? `Your role (${operator.role}) ${needed}.`
-      : `The role of this station (${station.role}) ${needed}: work at another station or with an account of your own, or ask an administrator to change the role of the station.`;
+  const needed = `It needs ${roles.join(' or ')}`;
+  const ask = 'ask a person with such a role, or an administrator to change yours';
+  let reason: string;
+  if (station === undefined || roles.includes(station.role)) {
+    reason = `Your role (${personRole ?? operator.role}) does not include ${what}. ${needed}: ${ask}.`;
+  } else if (personRole !== undefined && !roles.includes(personRole)) {
+    reason = `Neither your role (${personRole}) nor that of this station (${station.role}) includes ${what}. ${needed}: ${ask}.`;
+  } else {
+    // No station is an admin.
+    const remedy = roles.every((role) => role === 'admin')
+      ? 'work with an account of your own that has this role'
+      : 'work at another station or with an account of your own that has such a role, or ask an administrator to change the role of the station';
+    reason = `The role of this station (${station.role}) does not include ${what}. ${needed}: ${remedy}.`;
+  }
   return { code: 'RoleMissing', reason };
 }
 

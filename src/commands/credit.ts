@@ -6,6 +6,7 @@ import { environmentOption, printJson } from './arguments.ts';
 import {
   changeRuleAndCountOrdersInWork,
   newStandingRuleChange,
+  parseHoldText,
   printRuleChange,
   type StandingRuleOptions,
   withEnvironmentAssertingCustomer,
@@ -49,11 +50,12 @@ interface AccountOptions extends StandingRuleOptions {
 }
 
 async function hold(options: AccountOptions & { readonly note?: string }): Promise<void> {
+  const note = await parseHoldText(options.note, '--note');
   const { withCreditHold } = await import('../operator-settings/index.ts');
   const { placeCustomerCreditHold } = await import('../sales-orders/index.ts');
   const { change, counts } = await withEnvironmentAssertingCustomer(options, async ({ db }) => {
     const change = await newStandingRuleChange(options.customer, 'credit hold');
-    const place = () => placeCustomerCreditHold(db, change, options.note ?? '');
+    const place = () => placeCustomerCreditHold(db, change, note);
     const exclude: StandingRuleExclusion = (rules) => withCreditHold(rules, options.customer, undefined);
     return { change, counts: await changeRuleAndCountOrdersInWork(db, change, exclude, place) };
   });

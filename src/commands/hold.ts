@@ -9,7 +9,7 @@ import type { Outcome } from '../platform/errors.ts';
 import { createCommandAuditActor, environmentOption, printJson } from './arguments.ts';
 import { writeChangeWithAuditEntry } from './audited.ts';
 import { type OrderNameOptions, parseOrderNameOptions, withOrderNameOptions } from './order-options.ts';
-import { parseDayOption, withEnvironmentAssertingCustomer } from './rule-options.ts';
+import { parseDayOption, parseHoldText, withEnvironmentAssertingCustomer } from './rule-options.ts';
 
 /** The holds that `hold end` names. */
 const holdNames = { 'customer-service': 'Customer Service', winery: 'Winery', address: 'Address' } as const;
@@ -62,7 +62,7 @@ async function place(options: OrderNameOptions & { readonly reason: string; read
     const { timeZone } = environment.config;
     const placement = {
       ...(await newOrderRequest(options, 'hold place')),
-      description: options.reason,
+      description: await parseHoldText(options.reason, '--reason'),
       endsAt: options.until === undefined ? undefined : timeOf(options.until, timeZone),
       timeZone,
     };
@@ -86,7 +86,7 @@ async function end(options: EndOptions): Promise<void> {
     const request = {
       ...(await newOrderRequest(options, 'hold end')),
       hold: holdNames[options.hold],
-      ...(options.note === undefined ? {} : { note: options.note }),
+      ...(options.note !== undefined && { note: await parseHoldText(options.note, '--note') }),
     };
     const outcome = await writeChangeWithAuditEntry(environment.db, operatorHoldReleaseWriter, request, (done) =>
       holdReleasedAuditEntry(request.customerNo, done, done.former),

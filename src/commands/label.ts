@@ -13,7 +13,7 @@ import {
   valueOrThrowCliError,
   withOrderNameOptions,
 } from './order-options.ts';
-import { withEnvironmentAssertingCustomer } from './rule-options.ts';
+import { parseHoldText, withEnvironmentAssertingCustomer } from './rule-options.ts';
 import { withEnvironment } from './session.ts';
 
 export function labelCommand(): Command {
@@ -147,7 +147,7 @@ async function voidOrderLabels(options: OrderNameOptions & { readonly reason: st
   const done = await withEnvironmentAssertingCustomer(options, async (environment) => {
     const { timeZone } = environment.config;
     const { customerNo } = order;
-    const { reason } = options;
+    const reason = await parseHoldText(options.reason, '--reason');
     const request = { ...actor, customerNo, order, reason, timeZone };
     const voiding = {
       write: (tx: Tx, items: readonly (typeof request)[]) =>

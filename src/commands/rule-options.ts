@@ -54,6 +54,14 @@ export function parseDayOption(text: string, option: string): Temporal.PlainDate
   throw new CliError(`${option} must be a day, MM/DD/YYYY or YYYY-MM-DD, not ${JSON.stringify(text)}`, 2);
 }
 
+/** The text of a hold; `''` without one. Throws `CliError` (exit code 2) that names the option for one that is too long. */
+export async function parseHoldText(text: string | undefined, option: string): Promise<string> {
+  const { maxHoldTextLength } = await import('../contract/fields.ts');
+  const { length } = [...(text ?? '')];
+  if (length <= maxHoldTextLength) return text ?? '';
+  throw new CliError(`${option} must have at most ${maxHoldTextLength} characters, not ${length}`, 2);
+}
+
 /** Throws `CliError` when the customer does not exist. */
 export async function assertCustomerExists(
   { db, name }: Pick<Environment, 'db' | 'name'>,

@@ -13,6 +13,7 @@ import {
   newStandingRuleChange,
   parseAllowedCodes,
   parseDayOption,
+  parseHoldText,
   parseUsStateCodes,
   printRuleChange,
   ruleCustomerOption,
@@ -84,7 +85,7 @@ async function add(options: AddOptions): Promise<void> {
       'a service or carrier',
     ),
     icePackExempt: options.icePackExempt ?? false,
-    note: options.note ?? '',
+    note: await parseHoldText(options.note, '--note'),
   };
   if (window.states.length + window.zipPrefixes.length === 0) throw new CliError('--states or --zips is required', 2);
   if (Temporal.PlainDate.compare(window.from, window.to) > 0) throw new CliError('--to is before --from', 2);

@@ -30,6 +30,14 @@ export function textField(
   return Type.String({ description, ...limits });
 }
 
+/** The most characters of what a person writes about a hold: its reason, the text of a rule that holds orders, the note of its release. */
+export const maxHoldTextLength = 1000;
+
+/** What a person writes about a hold, in every operation that takes it. */
+export function holdTextField(description: string, limits: { minLength?: number } = {}) {
+  return textField(description, { ...limits, maxLength: maxHoldTextLength });
+}
+
 /** A text that is often only digits (an order, phone or UPC number): a whole number is read as its digits. */
 export function textOrNumberField(description: string, limits: { minLength?: number; maxLength?: number } = {}) {
   return textField(description, { ...limits, coercion: digitsCoercion });

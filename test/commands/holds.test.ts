@@ -124,6 +124,11 @@ describe('hold', () => {
       '--until must be a day, MM/DD/YYYY or YYYY-MM-DD, not "soon"',
       2,
     ],
+    [
+      ['place', '--order', 'NO-SUCH', '--reason', 'x'.repeat(1001)],
+      '--reason must have at most 1000 characters, not 1001',
+      2,
+    ],
   ])('%j: prints one line', async (args, refused, code) => {
     expect(await inTest('hold', ...args, ...own())).toEqual({ refused, code });
   });

@@ -38,7 +38,7 @@ test('200: all open orders of the account are held until it is settled', async (
 
 test('400: the rules of the fields', async () => {
   const { simulate } = await openWinery(server);
-  expect(await simulate('SetCredit', { Description: 'x'.repeat(501) })).toMatchObject({
+  expect(await simulate('SetCredit', { Description: 'x'.repeat(1001) })).toMatchObject({
     status: 400,
     body: {
       Errors: [

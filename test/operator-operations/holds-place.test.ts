@@ -52,6 +52,18 @@ test('200 replaces reason and end: the audit has both, the log the change', asyn
   expect((await winery.timeline(reference)).filter((kind) => kind === 'sales_order.held')).toHaveLength(2);
 });
 
+test('a reason and a note of 1,000 characters, as every operation on holds takes, and 400 for longer ones', async () => {
+  const winery = await openWinery(server);
+  const { reference } = await winery.order();
+  const order = { CustomerNo: winery.customerNo, TransactionReferenceNumber: reference };
+  const place = async (length: number) =>
+    (await service.call('Holds/Place', { ...order, Reason: 'x'.repeat(length) })).status;
+  expect([await place(1001), await place(1000)]).toEqual([400, 200]);
+  const release = async (length: number) =>
+    (await service.call('Holds/ReleaseMany', { Orders: [order], Note: 'x'.repeat(length) })).status;
+  expect([await release(1001), await release(1000)]).toEqual([400, 200]);
+});
+
 test('400 for an end in the past, or without a reason', async () => {
   const winery = await openWinery(server);
   const { reference } = await winery.order();

@@ -1,8 +1,10 @@
 /** Places a Customer Service hold on an order, with a reason that the winery reads, too. */
+
 import { Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { Confirm } from '../../design/confirm.tsx';
+import { maxHoldTextLength } from '../../design/hold-text.ts';
 import { notify } from '../../design/toasts.tsx';
 
 interface PlaceHoldProps {
@@ -37,7 +39,7 @@ export function PlaceHoldDialog({ order, onClose }: PlaceHoldProps) {
         value={description}
         onChange={(event) => setDescription(event.currentTarget.value)}
         minRows={3}
-        maxLength={500}
+        maxLength={maxHoldTextLength}
         required
         withAsterisk={false}
         data-autofocus

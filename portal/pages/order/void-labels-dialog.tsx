@@ -1,10 +1,12 @@
 /** Voids the labels of an order that has not left, after it has described the effect. */
+
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { refreshAll } from '../../api/queries.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { countOf } from '../../design/format.ts';
+import { maxHoldTextLength } from '../../design/hold-text.ts';
 import { notify } from '../../design/toasts.tsx';
 import type { OrderReply } from './order-reply.ts';
 
@@ -39,7 +41,7 @@ export function VoidLabelsDialog({ order, onClose }: VoidLabelsProps) {
       <TextInput
         label="Reason"
         description="The winery reads it."
-        maxLength={500}
+        maxLength={maxHoldTextLength}
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
         data-autofocus

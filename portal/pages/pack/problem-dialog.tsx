@@ -1,7 +1,9 @@
 /** Reports the problem of an order that cannot be shipped, in the person's own words. */
+
 import { Radio, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { Confirm } from '../../design/confirm.tsx';
+import { maxHoldTextLength } from '../../design/hold-text.ts';
 import { useStrayScanGuard } from '../../design/stray-scans.ts';
 import styles from './pack-page.module.css';
 import type { PackingProblem } from './packing-station.ts';
@@ -53,7 +55,7 @@ export default function ProblemDialog({ orderNo, onReport, onClose }: ProblemDia
         label="In your words"
         placeholder="What you see on the slip or the label"
         value={note}
-        maxLength={500}
+        maxLength={maxHoldTextLength}
         rows={3}
         required
         onChange={(event) => setNote(event.currentTarget.value)}

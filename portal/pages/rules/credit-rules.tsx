@@ -1,4 +1,5 @@
 /** Accounts on credit hold: all open orders of such a customer wait. */
+
 import { TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
@@ -11,6 +12,7 @@ import { type Column, DataTable } from '../../design/data-table.tsx';
 import { useAdminDialog } from '../../design/dialog-state.ts';
 import { ReplacementNote, useExpectedVersion } from '../../design/expected-version.tsx';
 import { formatExact, formatTimestamp } from '../../design/format.ts';
+import { maxHoldTextLength } from '../../design/hold-text.ts';
 import { NewButton } from '../../design/new-button.tsx';
 import { RowActionButton } from '../../design/row-action.tsx';
 import { EmptyState, QueryState, type ReadQuery } from '../../design/states.tsx';
@@ -141,7 +143,7 @@ function HoldAccountDialog({ onClose }: { readonly onClose: () => void }) {
         label="Note to the winery"
         description="It is in the description of the hold, which the winery reads."
         placeholder="Invoice 4711 is overdue"
-        maxLength={500}
+        maxLength={maxHoldTextLength}
         value={note}
         onChange={(event) => setNote(event.currentTarget.value)}
       />

@@ -1,4 +1,5 @@
 /** Opens a weather window, or closes one. Both say first how many open orders are held or released. */
+
 import { Checkbox, MultiSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useCarrierNames } from '../../api/carriers.ts';
@@ -6,6 +7,7 @@ import { call, type RequestOf } from '../../api/client.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { CustomerField } from '../../design/customer-field.tsx';
 import { FieldRow } from '../../design/fields.tsx';
+import { maxHoldTextLength } from '../../design/hold-text.ts';
 import { notify } from '../../design/toasts.tsx';
 import { usStateOptions } from '../../design/us-states.ts';
 import { usePreview } from './preview.ts';
@@ -122,7 +124,7 @@ export function OpenWeatherWindowDialog({ onClose }: CloseProps) {
       <TextInput
         label="Note"
         description="The wineries read it in the description of the hold."
-        maxLength={500}
+        maxLength={maxHoldTextLength}
         value={note}
         onChange={(event) => setNote(event.currentTarget.value)}
       />

@@ -1,6 +1,6 @@
 /** Orders/VoidLabels: void the labels of an order that has not left. */
 import Type from 'typebox';
-import { transactionReferenceField } from '../../contract/fields.ts';
+import { holdTextField, transactionReferenceField } from '../../contract/fields.ts';
 import { readFloorWork } from '../../floor/index.ts';
 import { recordAudit, valueOrThrowAppError } from '../../operators/index.ts';
 import { tryCatchUpOrderIndex } from '../../order-index/index.ts';
@@ -21,7 +21,7 @@ export const ordersVoidLabelsOperation = defineOperatorCommand({
   request: Type.Object({
     CustomerNo: Type.String({ minLength: 1, maxLength: 100, description: 'The customer of the order.' }),
     TransactionReferenceNumber: transactionReferenceField('Any reference that was returned for the order.'),
-    Reason: Type.String({ minLength: 1, maxLength: 500, description: 'Shown to the customer.' }),
+    Reason: holdTextField('Shown to the customer.', { minLength: 1 }),
   }),
   requestExample: {
     CustomerNo: 'W1001',

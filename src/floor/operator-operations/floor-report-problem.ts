@@ -1,6 +1,5 @@
 /** Floor/ReportProblem: a problem that the packing station sees, such as a wrong address. */
-import Type from 'typebox';
-import { codeField } from '../../contract/fields.ts';
+import { codeField, holdTextField } from '../../contract/fields.ts';
 import { runStationStep } from '../../operators/index.ts';
 import type { Fault } from '../../platform/errors.ts';
 import { packingStationProblemKinds } from '../../sales-orders/index.ts';
@@ -17,7 +16,7 @@ export const floorReportProblemOperation = definePackingOperation({
   fields: {
     ScanId: packingScanIdField,
     Kind: codeField("The problem: the recipient's address or name, or something else.", packingStationProblemKinds),
-    Note: Type.String({ minLength: 1, maxLength: 500, description: "The problem in the person's words." }),
+    Note: holdTextField("The problem in the person's words.", { minLength: 1 }),
   },
   requestExample: { ScanId: packingScanIdExample, Kind: 'address', Note: 'No house number on the slip.' },
   reply: {

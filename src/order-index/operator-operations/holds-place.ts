@@ -1,7 +1,7 @@
 /** Holds/Place: put an open order on a Customer Service hold. */
 
 import Type from 'typebox';
-import { dateTimeField, transactionReferenceField } from '../../contract/fields.ts';
+import { dateTimeField, holdTextField, transactionReferenceField } from '../../contract/fields.ts';
 import { parseInstant, startOfDay } from '../../lib/dates.ts';
 import { createAuditedWriter, valueOrThrowAppError } from '../../operators/index.ts';
 import { defineOperatorCommand, type OperatorContext } from '../../platform/http/operator-operation.ts';
@@ -27,7 +27,7 @@ export const holdsPlaceOperation = defineOperatorCommand({
   request: Type.Object({
     CustomerNo: Type.String({ description: 'The customer of the order.', minLength: 1, maxLength: 100 }),
     TransactionReferenceNumber: transactionReferenceField('Any reference that was returned for the order.'),
-    Reason: Type.String({ minLength: 1, maxLength: 500, description: 'For the customer.' }),
+    Reason: holdTextField('For the customer.', { minLength: 1 }),
     EndsAt: Type.Optional(dateTimeField("When it ends by itself, on the customer's clock.")),
   }),
   requestExample: {

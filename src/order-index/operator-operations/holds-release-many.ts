@@ -1,5 +1,6 @@
 /** Holds/ReleaseMany: release held orders of any customers, or preview what would happen. */
 import Type from 'typebox';
+import { holdTextField } from '../../contract/fields.ts';
 import { readSubjectsChangedByEarlierRuns } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import type { OrderHoldReleaseResult } from '../../sales-orders/index.ts';
@@ -25,7 +26,7 @@ export const holdsReleaseManyOperation = defineOperatorCommand({
     OverrideWeather: Type.Optional(
       Type.Boolean({ description: 'Let these orders pass their weather windows. Only for the role admin.' }),
     ),
-    Note: Type.Optional(Type.String({ maxLength: 500, description: 'Why, for the timelines of the orders.' })),
+    Note: Type.Optional(holdTextField('Why, for the timelines of the orders.')),
   }),
   requestExample: { Orders: bulkOrderKeysExample, Preview: true },
   reply: {

@@ -1,7 +1,7 @@
 /** PlaceHold: put an order on Customer Service hold (decision 11). */
 
 import Type from 'typebox';
-import { codeField, dateTimeField, textField } from '../../contract/fields.ts';
+import { codeField, dateTimeField, holdTextField } from '../../contract/fields.ts';
 import { TransactionReference, transactionReferenceExample } from '../../contract/transaction-reference.ts';
 import { parseInstant } from '../../lib/dates.ts';
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
@@ -17,7 +17,7 @@ const request = Type.Object(
   {
     ...salesOrderSelectorFields,
     HoldReason: codeField('The hold reason that operators can set.', ['Customer Service']),
-    HoldReasonDescription: Type.Optional(textField('Reason shown to the customer.', { maxLength: 1000 })),
+    HoldReasonDescription: Type.Optional(holdTextField('Reason shown to the customer.')),
     EndsAt: Type.Optional(
       dateTimeField(
         "When the hold ends by itself, on the customer's clock. Without offset, in the operator's time zone.",

@@ -2,7 +2,7 @@
 
 import Type, { type Static } from 'typebox';
 import { carrierCodes, carrierServiceCodes, salesOrderTypeField } from '../../contract/code-lists.ts';
-import { codeField, dateField, textField } from '../../contract/fields.ts';
+import { codeField, dateField, holdTextField } from '../../contract/fields.ts';
 import { stateNamesByCode } from '../../contract/state-names.ts';
 import { assertPresent } from '../../lib/assert.ts';
 import { parseUsDate } from '../../lib/dates.ts';
@@ -36,9 +36,7 @@ export const weatherWindowFields = {
     ),
   ),
   IcePackExempt: Type.Optional(Type.Boolean({ description: 'true: orders with ice packs still ship. Default false.' })),
-  Description: Type.Optional(
-    textField('Text for the customer, shown in the description of the hold.', { maxLength: 500 }),
-  ),
+  Description: Type.Optional(holdTextField('Text for the customer, shown in the description of the hold.')),
 };
 
 const WeatherRequest = Type.Object(weatherWindowFields);
@@ -96,7 +94,5 @@ export const licenseRuleFields = {
 
 export const creditHoldFields = {
   OnHold: Type.Boolean({ description: 'true puts the account on credit hold, false ends the hold.' }),
-  Description: Type.Optional(
-    textField('Text for the customer, shown in the description of the hold.', { maxLength: 500 }),
-  ),
+  Description: Type.Optional(holdTextField('Text for the customer, shown in the description of the hold.')),
 };

@@ -16,6 +16,7 @@ import {
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
 import type { Warehouse } from '../contract/operator-settings.ts';
 import { activeFloorStates, readFloorWork } from '../floor/index.ts';
+import { createEventLoopYielder } from '../lib/event-loop-yielder.ts';
 import { type OperatorSettings, readOperatorSettings } from '../operator-settings/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { DueWorkBatch, DueWorkStepHandlers } from '../platform/due-work.ts';
@@ -53,6 +54,8 @@ import { simulatedTransferStepHandlers } from './transfer-steps.ts';
 const pickupTime = '16:00';
 /** Minutes from the pickup to the earliest carrier scan. */
 const firstEventMinutes = 15;
+/** Scans of one statement: more than the packages of a usual batch have. */
+const maxScheduledAtOnce = 5_000;
 
 const floorWork = ({ customerNo, now, items }: DueWorkBatch) => ({
   customerNo,
@@ -135,15 +138,20 @@ export async function scheduleCarrierScans(
   now: Temporal.Instant,
 ): Promise<void> {
   const operator = await readOperatorSettings(tx);
-  await scheduleDueWork(
-    tx,
-    shipped.flatMap((worked) =>
-      worked.packages.flatMap((p) => {
-        const trip = tripOf(p, worked, now, operator);
-        return trip.scans.map((planned, index) => scanDue(p, planned, index === 0 ? trip : undefined));
-      }),
-    ),
-  );
+  const yieldToEventLoop = createEventLoopYielder();
+  let due: DueWork[] = [];
+  // An order can have thousands of packages.
+  for (const worked of shipped) {
+    for (const p of worked.packages) {
+      await yieldToEventLoop();
+      const trip = tripOf(p, worked, now, operator);
+      due.push(...trip.scans.map((planned, index) => scanDue(p, planned, index === 0 ? trip : undefined)));
+      if (due.length < maxScheduledAtOnce) continue;
+      await scheduleDueWork(tx, due);
+      due = [];
+    }
+  }
+  await scheduleDueWork(tx, due);
 }
 
 async function collect(tx: Tx, batch: DueWorkBatch): Promise<void> {

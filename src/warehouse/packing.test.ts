@@ -205,6 +205,19 @@ describe('packOrder', () => {
     ],
   } satisfies Record<ReturnType<typeof kindOf>, (readonly [number, number, number, number])[]>;
 
+  it('fills the boxes of thousands with room, one after the other', () => {
+    // A box holds eleven of them, and then one loose item.
+    const packages = packOrder([line(1, '760', 110_000), line(2, 'EA', 3), line(3, 'EA', 1)]);
+    expect(packages.length).toBe(10_000);
+    expect(packages.slice(0, 5).map(({ items }) => items.map(({ lineNo }) => lineNo))).toEqual([
+      [1, 2],
+      [1, 2],
+      [1, 2],
+      [1, 3],
+      [1],
+    ]);
+  });
+
   it('packs every unit once, respects the limit, and is deterministic', () => {
     const uoms = fc.constantFrom(
       '187',

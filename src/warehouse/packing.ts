@@ -88,6 +88,8 @@ const smallestBottleMl = 20;
 const largestBottleMl = 30_000;
 const icePackLb = 1.5;
 const icePackMl = 6 * standardBottleMl;
+/** The box volume of a quarter bottle, the smallest unit. */
+const smallestVolumeMl = standardBottleMl / 4;
 
 const defaultUnit: UnitOfMeasure = {
   bottleMl: undefined,
@@ -197,9 +199,10 @@ function fillPackages(lines: readonly PackingLine[], shippers: ShippersByFormat)
   units.sort((a, b) => order[a.boxing] - order[b.boxing] || b.unit.volumeMl - a.unit.volumeMl);
 
   const open: OpenPackage[] = [];
+  const withRoom = new PackagesWithRoom();
   for (const { line, unit, boxing } of units) {
     let left = line.quantity;
-    if (boxing !== 'alone') left = fillOpenPackages(open, line.lineNo, unit, boxing, left);
+    if (boxing !== 'alone') left = withRoom.fill(line.lineNo, unit, boxing, left);
     const format = boxing === 'loose' ? 'standard' : boxing;
     const limitMl = format === 'alone' ? unit.volumeMl : fullMl(shippers, format);
     const perPackage = Math.floor(limitMl / unit.volumeMl);
@@ -208,30 +211,55 @@ function fillPackages(lines: readonly PackingLine[], shippers: ShippersByFormat)
       const next: OpenPackage = { boxing: format, limitMl, items: [], usedMl: 0, contentsLb: 0 };
       open.push(next);
       left -= put(next, line.lineNo, unit, Math.min(left, perPackage));
+      withRoom.add(next);
     }
   }
   return open;
 }
 
-/** Puts units of a line into open packages with room, the fullest first. Returns the units that are left. */
-function fillOpenPackages(
-  open: readonly OpenPackage[],
-  lineNo: number,
-  unit: UnitOfMeasure,
-  boxing: Boxing,
-  quantity: number,
-): number {
-  let left = quantity;
-  const room = open
-    .filter((candidate) => candidate.boxing !== 'alone' && (boxing === 'loose' || candidate.boxing === boxing))
-    .filter((candidate) => candidate.usedMl + unit.volumeMl <= candidate.limitMl)
-    .sort((a, b) => b.usedMl - a.usedMl);
-  for (const candidate of room) {
-    if (left === 0) break;
-    const fits = Math.floor((candidate.limitMl - candidate.usedMl) / unit.volumeMl);
-    left -= put(candidate, lineNo, unit, Math.min(left, fits));
+/**
+ * The packages that more units fit into, by format and by how full they are: a line looks at the packages that it fills, not at all
+ * of an order's thousands.
+ */
+class PackagesWithRoom {
+  readonly #byUsedMl = {
+    standard: new Map<number, OpenPackage[]>(),
+    magnum: new Map<number, OpenPackage[]>(),
+  };
+
+  add(each: OpenPackage): void {
+    if (each.boxing === 'alone' || each.usedMl + smallestVolumeMl > each.limitMl) return;
+    const packages = this.#byUsedMl[each.boxing];
+    const equallyFull = packages.get(each.usedMl);
+    if (equallyFull === undefined) packages.set(each.usedMl, [each]);
+    else equallyFull.push(each);
   }
-  return left;
+
+  /** Puts units of a line into packages, the fullest first. Returns the units that are left. */
+  fill(lineNo: number, unit: UnitOfMeasure, boxing: Exclude<Boxing, 'alone'>, quantity: number): number {
+    let left = quantity;
+    const filled: OpenPackage[] = [];
+    for (const { packages, usedMl, equallyFull } of this.#fullestFirst(boxing)) {
+      if (left === 0) break;
+      const [{ limitMl }] = equallyFull as [OpenPackage];
+      const fits = Math.floor((limitMl - usedMl) / unit.volumeMl);
+      if (fits === 0) continue;
+      const taken = equallyFull.splice(0, Math.ceil(left / fits));
+      if (equallyFull.length === 0) packages.delete(usedMl);
+      for (const each of taken) left -= put(each, lineNo, unit, Math.min(left, fits));
+      filled.push(...taken);
+    }
+    for (const each of filled) this.add(each);
+    return left;
+  }
+
+  #fullestFirst(boxing: Exclude<Boxing, 'alone'>) {
+    const formats = boxing === 'loose' ? (['magnum', 'standard'] as const) : [boxing];
+    return formats
+      .map((format) => this.#byUsedMl[format])
+      .flatMap((packages) => [...packages].map(([usedMl, equallyFull]) => ({ packages, usedMl, equallyFull })))
+      .sort((a, b) => b.usedMl - a.usedMl);
+  }
 }
 
 function put(into: OpenPackage, lineNo: number, unit: UnitOfMeasure, quantity: number): number {

@@ -259,6 +259,27 @@ test('numbers increase by one in commit order per customer, and a failed transac
   }
 });
 
+test('thousands of numbered rows are written in parts, between which the event loop does other work', async () => {
+  await db.rows("insert into commit_counters values ('MANY')");
+  const parts: number[] = [];
+  const inParts: typeof writer = {
+    write: (tx, rows) => {
+      parts.push(rows.length);
+      setImmediate(() => parts.push(0));
+      writer.write(tx, rows);
+    },
+  };
+  await db.write(async (tx) => {
+    for (let i = 1; i <= 4_100; i += 1) tx.number(inParts, { customerNo: 'MANY', note: String(i) });
+  });
+  expect(parts.filter((rows) => rows > 0)).toEqual([2_000, 2_000, 100]);
+  expect(parts.slice(0, 4)).toEqual([2_000, 0, 2_000, 0]);
+  const [outOfOrder] = await db.rows<{ rows: number; wrong: number }>(
+    `select count(*) as rows, count(*) filter (where seq::text <> note) as wrong from numbered where customer_no = 'MANY'`,
+  );
+  expect(outOfOrder).toEqual({ rows: 4_100, wrong: 0 });
+});
+
 test('a customer without a counter fails with an error and writes nothing', async () => {
   await db.rows('truncate kept');
   const writing = db.write(async (tx) => {

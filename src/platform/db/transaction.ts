@@ -5,6 +5,7 @@
  * at the end of the transaction, after the customer's commit counter has been locked. The counter is the last lock of every
  * transaction (architecture: Lock order); only this module takes it.
  */
+import { setImmediate } from 'node:timers/promises';
 import type pg from 'pg';
 import type { SlicePortRegistry } from '../ports.ts';
 import { encodeBigintArrayParameter, encodeBooleanArrayParameter, encodeTextArrayParameter } from './arrays.ts';
@@ -109,6 +110,9 @@ interface CommitWork {
   readonly bumpedVersions: Set<string>;
 }
 
+/** Rows of one statement: encoding more would keep the event loop, and with it all callers, waiting. A batch of orders has fewer. */
+const maxNumberedAtOnce = 2_000;
+
 const insertMarker = 'insert into commit_markers (customer_no, id) values ($1, $2)';
 
 /** Groups customers by shard; the shards are locked in their own order, so that no two transactions wait for each other. */
@@ -183,7 +187,12 @@ async function sendCommitStatements(
     }
     rows.push({ ...row, seqOffset });
   }
-  for (const [writer, rows] of byWriter) writer.write(tx, rows);
+  for (const [writer, rows] of byWriter) {
+    for (let first = 0; first < rows.length; first += maxNumberedAtOnce) {
+      if (first > 0) await setImmediate();
+      writer.write(tx, rows.slice(first, first + maxNumberedAtOnce));
+    }
+  }
   return marker;
 }
 

@@ -2,7 +2,7 @@
 export { adjustStock, type StockAdjustment, stockAdjustmentWriter } from './adjustments.ts';
 export { type DemandOwner, demandOwnersPort, lockBackorderQueues } from './backorder-queue.ts';
 export { readItemBalances } from './balance-reads.ts';
-export { lockBalances, lockBalancesAtWarehouse, lockBalancesInStatus } from './balance-store.ts';
+export { type BalanceSession, lockBalances, lockBalancesAtWarehouse, lockBalancesInStatus } from './balance-store.ts';
 export { isBlindCounter, loadBlindItemCheck } from './blind-items.ts';
 export {
   type BackorderPosition,

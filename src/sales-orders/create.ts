@@ -8,6 +8,7 @@
  */
 
 import {
+  type BalanceSession,
   type Demand,
   type DemandOutcome,
   demandRanks,
@@ -92,62 +93,18 @@ export async function createSalesOrders(
   const evaluateRules = await loadStandingRuleEvaluator(tx);
   const queuedAt = currentRealTime();
 
-  const accepted: { draft: SalesOrderDraft; lines: OrderLine[] }[] = [];
-  const rejected: SalesOrderDraft[] = [];
-  for (const draft of fresh) {
-    const { lines, faults } = acceptSalesLines(draft, skuOf(draft.customerNo));
-    if (faults.length === 0) accepted.push({ draft, lines });
-    else {
-      outcomes.set(draft, refuseFaults(faults));
-      rejected.push(draft);
-    }
-  }
-  releaseSalesOrderIdentities(tx, rejected.flatMap(salesOrderIdentitiesOfDraft));
-
+  const accepted = acceptDrafts(tx, fresh, skuOf, outcomes);
   insertOrderDetails(
     tx,
     accepted.map(({ draft: { customerNo, reference: orderId, details } }) => ({ customerNo, orderId, details })),
   );
-  const jitDrafts = accepted.flatMap(({ draft }) => (draft.orderType === 'JIT' ? [draft] : []));
-  const jitWarehouses = await readDefaultJitWarehouses(tx, jitDrafts);
-  const chosenWarehouse = (draft: SalesOrderDraft): string => {
-    const requested = warehouseRequestOf(draft, operator);
-    if ('named' in requested) return requested.named;
-    const ofJitOrders = draft.orderType === 'JIT' ? jitWarehouses.get(draft.customerNo) : undefined;
-    return ofJitOrders ?? requested.choices[0] ?? '';
-  };
-  await lockJitWarehousesForShare(tx, jitDrafts.map(chosenWarehouse));
-  const demanding = accepted
-    .map((entry) => {
-      const { customerNo, orderType } = entry.draft;
-      return {
-        ...entry,
-        demand: computeSalesDemandLines(
-          orderType,
-          entry.lines,
-          consumerInventoryStatusesOfCustomer(operator, customerNo),
-        ),
-      };
-    })
-    .filter(({ demand }) => demand.length > 0);
-  const { outcomes: reserved, reserve } = await reserveDemandsOptimistically(
-    tx,
-    demanding.map(({ draft, demand }) => ({
-      customerNo: draft.customerNo,
-      subject: draft.reference,
-      rank: draft.rank ?? demandRanks.order,
-      queuedAt,
-      warehouse: warehouseRequestOf(draft, operator),
-      lines: demand,
-    })),
-    unlockedBalances,
-  );
-  const allocationOf = new Map(demanding.map(({ draft }, i) => [draft, reserved[i] as DemandOutcome]));
+  const chooseWarehouse = await loadWarehouseChoice(tx, accepted, operator);
+  const { allocationOf, reserve } = await reserveAccepted(tx, accepted, operator, queuedAt, unlockedBalances);
 
   const orders = accepted.map(({ draft, lines }) => {
     const acceptedAt = timeOf(draft.customerNo);
     const allocation = allocationOf.get(draft);
-    const warehouse = requestedOrDefaultWarehouseOf(draft) || (allocation?.warehouse ?? chosenWarehouse(draft));
+    const warehouse = requestedOrDefaultWarehouseOf(draft) || (allocation?.warehouse ?? chooseWarehouse(draft));
     const received = newOrder(draft, lines, allocation, acceptedAt, queuedAt, warehouse);
     const recipient = validateDraftRecipient(draft);
     const placed = [
@@ -174,6 +131,81 @@ export async function createSalesOrders(
   }
   await reserve();
   return drafts.map((draft) => outcomes.get(draft) as Outcome<SalesOrderCreationResult>);
+}
+
+/** A draft whose items are without fault, with the lines of its order. */
+interface AcceptedDraft {
+  readonly draft: SalesOrderDraft;
+  readonly lines: readonly OrderLine[];
+}
+
+/** Checks the items. A draft with faults has its outcome then, and its names are free again. */
+function acceptDrafts(
+  tx: Tx,
+  drafts: readonly SalesOrderDraft[],
+  skuOf: (customerNo: string) => (itemNo: string) => Sku | undefined,
+  outcomes: Map<SalesOrderDraft, Outcome<SalesOrderCreationResult>>,
+): AcceptedDraft[] {
+  const accepted: AcceptedDraft[] = [];
+  const rejected: SalesOrderDraft[] = [];
+  for (const draft of drafts) {
+    const { lines, faults } = acceptSalesLines(draft, skuOf(draft.customerNo));
+    if (faults.length === 0) accepted.push({ draft, lines });
+    else {
+      outcomes.set(draft, refuseFaults(faults));
+      rejected.push(draft);
+    }
+  }
+  releaseSalesOrderIdentities(tx, rejected.flatMap(salesOrderIdentitiesOfDraft));
+  return accepted;
+}
+
+/**
+ * The warehouse of an order that reserves nothing: the one named, that of the customer's JIT orders, or the nearest. Those of
+ * JIT orders stay until the orders are written.
+ */
+async function loadWarehouseChoice(
+  tx: Tx,
+  accepted: readonly AcceptedDraft[],
+  operator: OperatorSettings,
+): Promise<(draft: SalesOrderDraft) => string> {
+  const jitDrafts = accepted.flatMap(({ draft }) => (draft.orderType === 'JIT' ? [draft] : []));
+  const jitWarehouses = await readDefaultJitWarehouses(tx, jitDrafts);
+  const choose = (draft: SalesOrderDraft): string => {
+    const requested = warehouseRequestOf(draft, operator);
+    if ('named' in requested) return requested.named;
+    const ofJitOrders = draft.orderType === 'JIT' ? jitWarehouses.get(draft.customerNo) : undefined;
+    return ofJitOrders ?? requested.choices[0] ?? '';
+  };
+  await lockJitWarehousesForShare(tx, jitDrafts.map(choose));
+  return choose;
+}
+
+/** Reserves what the orders demand. The balances are written by `reserve`, as the last of the transaction. */
+async function reserveAccepted(
+  tx: Tx,
+  accepted: readonly AcceptedDraft[],
+  operator: OperatorSettings,
+  queuedAt: Temporal.Instant,
+  unlockedBalances: BalanceSession | undefined,
+): Promise<{
+  readonly allocationOf: ReadonlyMap<SalesOrderDraft, DemandOutcome>;
+  readonly reserve: () => Promise<void>;
+}> {
+  const demands = accepted.flatMap(({ draft, lines }) => {
+    const { customerNo, orderType, reference: subject, rank = demandRanks.order } = draft;
+    const statuses = consumerInventoryStatusesOfCustomer(operator, customerNo);
+    const demanded = computeSalesDemandLines(orderType, lines, statuses);
+    if (demanded.length === 0) return [];
+    const warehouse = warehouseRequestOf(draft, operator);
+    return [{ draft, demand: { customerNo, subject, rank, queuedAt, warehouse, lines: demanded } }];
+  });
+  const { outcomes, reserve } = await reserveDemandsOptimistically(
+    tx,
+    demands.map(({ demand }) => demand),
+    unlockedBalances,
+  );
+  return { allocationOf: new Map(demands.map(({ draft }, i) => [draft, outcomes[i] as DemandOutcome])), reserve };
 }
 
 /**

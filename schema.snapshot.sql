@@ -548,6 +548,7 @@ table label_intents
   CHECK ((state = ANY (ARRAY['wanted'::text, 'bought'::text, 'refused'::text, 'dropped'::text, 'void_wanted'::text, 'voided'::text, 'void_refused'::text]))) NOT VALID
   CREATE INDEX label_intents_by_order ON public.label_intents USING btree (customer_no, order_id)
   CREATE INDEX label_intents_by_shipment ON public.label_intents USING btree (shipment_id) WHERE (shipment_id IS NOT NULL)
+  CREATE INDEX label_intents_by_voided_tracking_no ON public.label_intents USING btree (tracking_no) WHERE ((tracking_no IS NOT NULL) AND (state = ANY (ARRAY['void_wanted'::text, 'voided'::text, 'void_refused'::text])))
   CREATE INDEX label_intents_due ON public.label_intents USING btree (customer_no, due_at) WHERE (state = ANY (ARRAY['wanted'::text, 'void_wanted'::text]))
   CREATE INDEX label_intents_left_early ON public.label_intents USING btree (left_early_at, intent_id) WHERE (left_early_at IS NOT NULL)
   CREATE INDEX label_intents_left_stopped ON public.label_intents USING btree (left_stopped_at, intent_id) WHERE (left_stopped_at IS NOT NULL)
@@ -939,6 +940,7 @@ table packages with (fillfactor=60)
   width_in numeric(6,2) not null
   PRIMARY KEY (customer_no, package_id)
   CREATE INDEX packages_by_activity ON public.packages USING btree (customer_no, last_activity_at)
+  CREATE INDEX packages_by_canceled_tracking_no ON public.packages USING btree (tracking_no) WHERE ((status = 'CANCELED'::text) AND (tracking_no <> ''::text))
   CREATE INDEX packages_by_change ON public.packages USING btree (customer_no, activity_seq)
   CREATE INDEX packages_in_order ON public.packages USING btree (customer_no, first_seq, carrier, COALESCE(ship_date, requested_ship_date), last_activity_at)
   CREATE INDEX packages_in_trouble ON public.packages USING btree (last_activity_at, package_id) WHERE (status = ANY (ARRAY['RETURNED'::text, 'DAMAGED'::text, 'EXCEPTION'::text]))

@@ -9,7 +9,7 @@ import { normalizeTrackingNo, type TextMatchContext } from './order-filter.ts';
 export async function readTextMatchContext(reader: DbReader, text: string): Promise<TextMatchContext> {
   return {
     hasNameParts: await hasRecipientNameTrigramIndex(reader),
-    exact: text === '' ? [] : await findOrderKeysByReferenceOrTracking(reader, text),
+    exact: text === '' ? [] : await findExactOrderKeys(reader, text),
   };
 }
 
@@ -25,6 +25,34 @@ export async function findOrderKeysByReferenceOrTracking(reader: DbReader, text:
      select "customerNo", "orderId" from tracked limit 100`,
     [normalizeTrackingNo(text)],
   );
+}
+
+/** The orders that have the text as a reference or a tracking number, or else those that had it on a label that was canceled. */
+async function findExactOrderKeys(reader: DbReader, text: string): Promise<SalesOrderKey[]> {
+  const found = await findOrderKeysByReferenceOrTracking(reader, text);
+  return found.length > 0 ? found : await findOrderKeysByCanceledTracking(reader, text);
+}
+
+/**
+ * The orders that had the text as the tracking number of a label that was canceled, as after the order was packed again, its label
+ * replaced or its box reported lost: at most 100 by packages, and as many by the labels of packages that have another one now.
+ */
+export async function findOrderKeysByCanceledTracking(reader: DbReader, text: string): Promise<SalesOrderKey[]> {
+  if (isUuid(text) || !/\d/.test(text)) return [];
+  const trackingNo = normalizeTrackingNo(text);
+  const found = await Promise.all([
+    reader.rows<SalesOrderKey>(
+      `select p.customer_no as "customerNo", p.order_id as "orderId" from packages p
+        where p.tracking_no = $1 and p.tracking_no <> '' and p.status = 'CANCELED' limit 100`,
+      [trackingNo],
+    ),
+    reader.rows<SalesOrderKey>(
+      `select i.customer_no as "customerNo", i.order_id as "orderId" from label_intents i
+        where i.tracking_no = $1 and i.state in ('void_wanted', 'voided', 'void_refused') limit 100`,
+      [trackingNo],
+    ),
+  ]);
+  return [...new Map(found.flat().map((key) => [key.orderId, key])).values()];
 }
 
 /** At most 100 orders of all customers with this number, in any letter case. One that was just created may be missing. */

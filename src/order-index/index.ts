@@ -7,7 +7,12 @@ export {
   type FailedOrderChange,
   maxBulkOrders,
 } from './bulk-changes.ts';
-export { findOrderKeysByOrderNo, findOrderKeysByReference, findOrderKeysByReferenceOrTracking } from './exact-names.ts';
+export {
+  findOrderKeysByCanceledTracking,
+  findOrderKeysByOrderNo,
+  findOrderKeysByReference,
+  findOrderKeysByReferenceOrTracking,
+} from './exact-names.ts';
 export { bulkOrderKeysExample, bulkOrderKeysField, bulkOutcomeRetryField, isRetryableOutcome } from './hold-fields.ts';
 export { listOrders, type OrderListPosition } from './list-orders.ts';
 export {

@@ -7,7 +7,7 @@ import type { DbReader } from '../platform/db/db.ts';
 import { parseRmaNumbers } from '../returns/index.ts';
 import type { SalesOrderKey } from '../sales-orders/index.ts';
 import { computePossibleUpcSpellings } from '../skus/index.ts';
-import { findOrderKeysByReferenceOrTracking } from './exact-names.ts';
+import { findOrderKeysByCanceledTracking, findOrderKeysByReferenceOrTracking } from './exact-names.ts';
 import type { OrderIndexRow } from './index-row.ts';
 import { readOrderIndexRows } from './index-store.ts';
 import { hasRecipientNameTrigramIndex } from './name-index.ts';
@@ -24,6 +24,12 @@ export interface OrderSearchOptions {
   readonly top: number;
   /** Orders of these warehouses only; undefined: of all. */
   readonly warehouses: readonly string[] | undefined;
+}
+
+/** An order that a search found. */
+export interface FoundOrder extends OrderIndexRow {
+  /** Whether it was found by the tracking number of a label that was canceled, and has no package with it. */
+  readonly isFoundByCanceledLabel: boolean;
 }
 
 interface FoundReturn {
@@ -47,16 +53,12 @@ interface FoundCustomer {
 }
 
 /**
- * Finds orders by reference and tracking number, then by number, then by recipient name; a UUID only as a reference. Orders
+ * Finds orders by reference and tracking number, also of a label that was canceled, then by number, then by recipient name; a UUID only as a reference. Orders
  * with exactly the number come before those whose number begins or ends with it; a text of several words is looked for as the
  * beginning of a name before parts of order numbers. Each kind of name has its own statement, so that each uses its index:
  * conditions joined by "or" may scan the table. Numbers and names find the newest orders first.
  */
-export async function searchOrders(
-  reader: DbReader,
-  text: string,
-  options: OrderSearchOptions,
-): Promise<OrderIndexRow[]> {
+export async function searchOrders(reader: DbReader, text: string, options: OrderSearchOptions): Promise<FoundOrder[]> {
   const { top } = options;
   const found = new Map<string, SalesOrderKey>();
   const add = (keys: readonly SalesOrderKey[]) => {
@@ -68,25 +70,34 @@ export async function searchOrders(
   const byName = recipientNameSqlConditions(text, await hasRecipientNameTrigramIndex(reader));
   // For a text of several words, its single words are looked for only when too few names begin with the text: each may be common.
   const isWholeName = /\p{L}\s+\p{L}/u.test(text);
-  const exact = await Promise.all([readExact(reader, text, options), matching(orderNoSqlCondition(text))]);
-  for (const keys of exact) add(keys);
+  const [exact, numbered] = await Promise.all([readExact(reader, text, options), matching(orderNoSqlCondition(text))]);
+  for (const keys of [exact, numbered]) add(keys);
+  const byCanceledLabel = new Set(exact.flatMap((row) => (row.isFoundByCanceledLabel ? [row.orderId] : [])));
   const conditions = isWholeName
     ? [recipientNameStartSqlCondition(text), ...orderNoPartSqlConditions(text)]
     : [...orderNoPartSqlConditions(text), ...byName];
   if (found.size < top) for (const keys of await Promise.all(conditions.map(matching))) add(keys);
   if (isWholeName && found.size < top) for (const condition of byName) add(await matching(condition));
   const rows = new Map((await readOrderIndexRows(reader, [...found.values()])).map((row) => [row.orderId, row]));
-  return [...found.keys()].flatMap((orderId) => rows.get(orderId) ?? []);
+  return [...found.keys()].flatMap((orderId) => {
+    const row = rows.get(orderId);
+    return row === undefined ? [] : [{ ...row, isFoundByCanceledLabel: byCanceledLabel.has(orderId) }];
+  });
 }
 
-/** The orders that have the text as a reference or a tracking number. */
+/** The orders that have the text as a reference or a tracking number, or else those that had it on a label that was canceled. */
 async function readExact(
   reader: DbReader,
   text: string,
   { top, warehouses }: OrderSearchOptions,
-): Promise<OrderIndexRow[]> {
-  const rows = await readOrderIndexRows(reader, await findOrderKeysByReferenceOrTracking(reader, text));
-  return rows.filter(({ warehouse }) => warehouses?.includes(warehouse) ?? true).slice(0, top);
+): Promise<FoundOrder[]> {
+  const live = await findOrderKeysByReferenceOrTracking(reader, text);
+  const isFoundByCanceledLabel = live.length === 0;
+  const keys = isFoundByCanceledLabel ? await findOrderKeysByCanceledTracking(reader, text) : live;
+  const rows = (await readOrderIndexRows(reader, keys)).filter(
+    ({ warehouse }) => warehouses?.includes(warehouse) ?? true,
+  );
+  return rows.slice(0, top).map((row) => ({ ...row, isFoundByCanceledLabel }));
 }
 
 /**

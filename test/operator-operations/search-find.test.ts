@@ -54,6 +54,33 @@ test('200 an order by its number, its end, its reference, a tracking number and 
   expect(await find('hill-77')).toMatchObject([{ Kind: 'order', CustomerNo: winery.customerNo, Label: 'HILL-77123' }]);
 });
 
+test('200 an order by the tracking number of a label that was canceled or replaced, which the result says', async () => {
+  const { reference } = await winery.order({ OrderInfo: { OrderNo: 'HILL-78123' } });
+  const { db } = server.environment;
+  const order = [winery.customerNo, reference];
+  const trackingNos = async () => {
+    const sql = 'select p.tracking_no as no from packages p where p.customer_no = $1 and p.order_id = $2';
+    return (await db.rows<{ no: string }>(sql, order)).map(({ no }) => no);
+  };
+  for (let hours = 0; hours < 200 && (await trackingNos()).length === 0; hours += 1) await winery.advance(3_600);
+  const [old = ''] = await trackingNos();
+  expect(await find(old)).toMatchObject([{ Id: reference, Detail: expect.not.stringContaining('label') }]);
+  const voided = { CustomerNo: winery.customerNo, TransactionReferenceNumber: reference, Reason: 'Damaged' };
+  const admin = await signedIn(server, 'admin');
+  expect((await admin.call('Orders/VoidLabels', voided)).status).toBe(200);
+  const canceled = { Id: reference, Detail: expect.stringContaining(' · This label was canceled') };
+  expect(await find(` ${old.toLowerCase()} `)).toMatchObject([canceled]);
+  const { body } = await service.call('Orders/List', { View: 'all', Text: old });
+  expect(body.Records).toMatchObject([{ TransactionReferenceNumber: reference, TrackingNumbers: [] }]);
+  // The label of a package that has another one now, as after a carrier's label was bought again.
+  await db.rows(
+    `insert into label_intents (customer_no, intent_id, order_id, package_no, plan, carrier, service, state, tracking_no, requested_at)
+     values ($1, gen_random_uuid(), $2, 1, '{}', 'FEX', 'GRND', 'voided', '794600001111', now())`,
+    order,
+  );
+  expect(await find('7946 0000 1111')).toMatchObject([canceled]);
+});
+
 test('200 the order with exactly the number before newer ones whose number begins with it', async () => {
   const { reference } = await winery.order({ OrderInfo: { OrderNo: 'PORT-55' } });
   // More than a search shows.

@@ -8,8 +8,14 @@ import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator
 import { findCustomersOfReference, readJournalOfReference } from '../../platform/journal-reads.ts';
 import { computePossibleUpcSpellings } from '../../skus/index.ts';
 import { searchInboundOrders } from '../inbound-search.ts';
-import type { OrderIndexRow } from '../index-row.ts';
-import { findReturnsByRma, type OrderSearchOptions, searchCustomers, searchItems, searchOrders } from '../search.ts';
+import {
+  type FoundOrder,
+  findReturnsByRma,
+  type OrderSearchOptions,
+  searchCustomers,
+  searchItems,
+  searchOrders,
+} from '../search.ts';
 
 interface Result {
   Kind: 'order' | 'return' | 'purchase order' | 'transfer order' | 'sku' | 'customer' | 'transaction';
@@ -23,7 +29,7 @@ export const searchFindOperation = defineOperatorQuery({
   path: '/api/Search/Find',
   summary: 'Find anything by a name of it',
   description:
-    'Finds orders by their OrderNo (its beginning, or its end without the winery’s prefix), any TransactionReferenceNumber, a tracking number or a part of the ' +
+    'Finds orders by their OrderNo (its beginning, or its end without the winery’s prefix), any TransactionReferenceNumber, a tracking number, also of a label that was canceled (`Detail` says so), or a part of the ' +
     'recipient’s name; returns by RMA number; purchase orders and transfer orders by their whole number, CustomerReferenceNo, ReferenceNo or any TransactionReferenceNumber, in any letter case; items by UPC or the beginning of their ItemNo; customers by number or name. A TransactionReferenceNumber of no order finds its request in the journal, for the roles that may read it. Best first: what has the text as a whole number or name, then the others, orders before items before customers. The role floor finds the orders of its warehouses, and nothing else.',
   roles: operatorRoles,
   request: Type.Object({
@@ -164,9 +170,11 @@ async function findTransactions(reader: DbReader, reference: string, top: number
   }));
 }
 
-function orderResult({ customerNo, orderId, orderNo, recipientName, city, status }: OrderIndexRow): Result {
+function orderResult(order: FoundOrder): Result {
+  const { customerNo, orderId, orderNo, recipientName, city, status, isFoundByCanceledLabel } = order;
   const recipient = [recipientName, city].filter((part) => part !== '').join(', ');
-  const detail = [recipient, statusInWords(status)].filter((part) => part !== '').join(' · ');
+  const label = isFoundByCanceledLabel ? 'This label was canceled' : '';
+  const detail = [recipient, statusInWords(status), label].filter((part) => part !== '').join(' · ');
   return { Kind: 'order', CustomerNo: customerNo, Id: orderId, Label: orderNo, Detail: detail };
 }
 

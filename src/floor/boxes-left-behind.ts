@@ -1,7 +1,7 @@
 /** Reads boxes that stayed in the warehouse although their carrier has others of their order, which is shipped (decision 42). */
+import { assertPresent } from '../lib/assert.ts';
 import type { DbReader } from '../platform/db/db.ts';
-import { type Refusal, refuseState } from '../platform/errors.ts';
-import type { SalesOrderKey } from '../sales-orders/index.ts';
+import { type OrderType, readSalesOrders, type SalesOrderKey } from '../sales-orders/index.ts';
 import {
   hasLeft,
   isCanceledStayedPackageSql,
@@ -78,19 +78,36 @@ export async function findDepartedOrCanceledTrackingNos(
   return new Set(packages.filter((p) => hasLeft(p) || !isLivePackage(p)).map(({ trackingNo }) => trackingNo));
 }
 
-/** Why nothing is done with a canceled box of an order that is shipped, and what to do: it was reported lost, or a return has its bottles. */
-export function canceledBoxReason(orderNo: string, trackingNo: string): string {
+/**
+ * Why nothing is done with a canceled box of an order that is shipped, and what to do: it was reported lost, or a return has its bottles.
+ * `order`: how the message names the order. The bottles of a JIT order were never in the stock.
+ */
+export function canceledBoxReason(order: string, orderType: OrderType, trackingNo: string): string {
   const why = 'it was reported lost, or a return has its bottles';
-  return `Box ${trackingNo} of order ${orderNo} is canceled: ${why}. Its label is voided. Open it, and add bottles that no return has to the stock.`;
+  const rest =
+    orderType === 'JIT'
+      ? 'keep bottles that no return has for customer service, who asks the winery: they were never in the stock'
+      : 'add bottles that no return has to the stock';
+  return `Box ${trackingNo} of order ${order} is canceled: ${why}. Its label is voided. Open it, and ${rest}.`;
 }
 
-/** The refusal of a box that a scan of its label names, of an order that has departed, and that is canceled; undefined for any other. */
-export async function findCanceledBoxRefusal(reader: DbReader, scan: string): Promise<Refusal | undefined> {
+/** A canceled box of an order that has departed, and why nothing is done with it. */
+interface CanceledBox extends SalesOrderKey {
+  readonly reason: string;
+}
+
+/** The box that a scan of its label names, of an order that has departed, if it is canceled; undefined for any other. */
+export async function findCanceledBox(reader: DbReader, scan: string): Promise<CanceledBox | undefined> {
   const [found] = await findBoxesByScan(reader, [scan], undefined);
   if (found?.work.state !== 'departed') return undefined;
   const { work, trackingNo } = found;
   const own = (await readPackages(reader, [work])).filter((p) => p.trackingNo === trackingNo);
   if (own.length === 0 || own.some(isLivePackage)) return undefined;
-  return refuseState('CANCELED', canceledBoxReason(`${work.orderNo} of customer ${work.customerNo}`, trackingNo))
-    .refused;
+  const { customerNo, orderId, orderNo } = work;
+  const order = assertPresent((await readSalesOrders(reader, [work]))[0], 'the order of a box');
+  return {
+    customerNo,
+    orderId,
+    reason: canceledBoxReason(`${orderNo} of customer ${customerNo}`, order.orderType, trackingNo),
+  };
 }

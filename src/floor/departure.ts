@@ -198,12 +198,13 @@ const refuseStep = ({ orderNo, state }: FloorWork, why: string) =>
 
 /** Whether a box may leave, by the rules that stop its order and by its package; one that may is staged. */
 function decideStaging(docked: DockedOrder, trackingNo: string, person: string): Outcome<DepartureStepResult> {
-  const { work, packages, stops } = docked;
+  const { order, work, packages, stops } = docked;
   const { orderNo, state } = work;
   if (state === 'labeled' && stops.length > 0)
     return refuseState('LABELED', `Order ${orderNo} does not leave. ${stoppedOrderMessage(stops)}`);
   const p = packages.find((each) => each.trackingNo === trackingNo);
-  if (state === 'departed' && p === undefined) return refuseState('CANCELED', canceledBoxReason(orderNo, trackingNo));
+  if (state === 'departed' && p === undefined)
+    return refuseState('CANCELED', canceledBoxReason(orderNo, order.orderType, trackingNo));
   if (p !== undefined && !hasLeft(p) && stops.length > 0) {
     return refuseState('DEPARTED', `Box ${trackingNo} of order ${orderNo} does not leave. ${stoppedBoxMessage(stops)}`);
   }

@@ -1,6 +1,6 @@
 /** The public interface of the floor. */
 export { type OrderWithScannedLabel, packScannedOrdersHook } from './automatic-scans.ts';
-export { findCanceledBoxRefusal } from './boxes-left-behind.ts';
+export { findCanceledBox } from './boxes-left-behind.ts';
 export { findItemsByCode, readScannableCodesOfItems } from './codes-of-items.ts';
 export { packagesDepartedHook } from './departure.ts';
 export { floorLeadRoles, floorRoles } from './floor-fields.ts';

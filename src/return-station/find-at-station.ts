@@ -1,11 +1,13 @@
 /** Finds the returns and shipped orders of a scanned package, across customers. */
 
-import { findReshipmentsByScan } from '../floor/index.ts';
+import { findCanceledBox, findReshipmentsByScan } from '../floor/index.ts';
 import { isUuid } from '../lib/uuid.ts';
-import { findOrderKeysByReferenceOrTracking } from '../order-index/index.ts';
+import { findOrderKeysByCanceledTracking, findOrderKeysByReferenceOrTracking } from '../order-index/index.ts';
 import type { DbReader } from '../platform/db/db.ts';
+import { AppError, refuseState } from '../platform/errors.ts';
 import { findReturnKeysByRmaNumber, parseRmaNumbers, type ReturnKey } from '../returns/index.ts';
 import { readSalesOrders, type SalesOrderKey } from '../sales-orders/index.ts';
+import { parseIdentifiersInScan } from './names-in-scan.ts';
 
 /** A return or an order that a scan found. */
 export interface ReturnStationMatch {
@@ -33,14 +35,53 @@ const maxMatches = 50;
 export async function findReturnsByIdentifier(reader: DbReader, name: string): Promise<ReturnStationMatch[]> {
   const found = await readReturnMatches(reader, await findKeysByName(reader, name));
   if (found.some(isOpen)) return found;
-  const orders = await findReshipmentsByName(reader, name);
-  if (orders.length === 0) return found;
+  return [...(await findOpenReturnsOfOrders(reader, await findReshipmentsByName(reader, name))), ...found];
+}
+
+async function findOpenReturnsOfOrders(
+  reader: DbReader,
+  orders: readonly SalesOrderKey[],
+): Promise<ReturnStationMatch[]> {
+  if (orders.length === 0) return [];
   const keys = await reader.rows<ReturnKey>(
     `select r.customer_no as "customerNo", r.return_id as "returnId" from returns r
-      where r.customer_no = any ($1::text[]) and r.order_id = any ($2::uuid[]) limit ${maxMatches}`,
+      where r.customer_no = any ($1::text[]) and r.order_id = any ($2::uuid[]) and r.status <> 'CLOSED' limit ${maxMatches}`,
     [[...new Set(orders.map(({ customerNo }) => customerNo))], orders.map(({ orderId }) => orderId)],
   );
-  return [...(await readReturnMatches(reader, keys)).filter(isOpen), ...found];
+  return await readReturnMatches(reader, keys);
+}
+
+/** What a canceled label names. */
+interface CanceledLabelMatches {
+  readonly matches: readonly ReturnStationMatch[];
+  /** For the person. */
+  readonly message: string;
+}
+
+/**
+ * Finds what the canceled label of a package names, undefined for none: of a box that was reported lost or opened for a return, the open
+ * returns of its order; of any other package, these, or else its order if that has shipped. A person decides whether the bottles are of it.
+ * Throws `StateForbids` for such a box when no return is open that `isVisible` to the person.
+ */
+export async function findByCanceledLabel(
+  reader: DbReader,
+  scan: string,
+  isVisible: (match: ReturnStationMatch) => boolean,
+): Promise<CanceledLabelMatches | undefined> {
+  const box = await findCanceledBox(reader, scan);
+  if (box !== undefined) {
+    const matches = (await findOpenReturnsOfOrders(reader, [box])).filter(isVisible);
+    if (matches.length === 0) throw new AppError(refuseState('CANCELED', box.reason).refused);
+    return { matches, message: `${box.reason} Or choose the open return of its order, to go on with that.` };
+  }
+  for (const name of parseIdentifiersInScan(scan)) {
+    const orders = await findOrderKeysByCanceledTracking(reader, name);
+    const open = (await findOpenReturnsOfOrders(reader, orders)).filter(isVisible);
+    const matches = open.length > 0 ? open : await readShippedOrderMatches(reader, orders);
+    const message = `The label ${name} was canceled, so the order may have shipped under another one. Choose it if the bottles are those of the order.`;
+    if (matches.length > 0) return { matches, message };
+  }
+  return undefined;
 }
 
 const isOpen = ({ status }: ReturnStationMatch): boolean => status !== 'CLOSED';
@@ -102,6 +143,13 @@ export async function findShippedOrdersByIdentifier(reader: DbReader, name: stri
     0,
     maxMatches,
   );
+  return await readShippedOrderMatches(reader, keys);
+}
+
+async function readShippedOrderMatches(
+  reader: DbReader,
+  keys: readonly SalesOrderKey[],
+): Promise<ReturnStationMatch[]> {
   const orders = keys.length === 0 ? [] : await readSalesOrders(reader, keys);
   return orders.flatMap(({ customerNo, orderId, orderNo, shipmentKey, status, warehouse }): ReturnStationMatch[] =>
     status !== 'SHIPPED'

@@ -100,6 +100,36 @@ test('200 a box that is found after all says at the dock and at the returns stat
   expect((await find(first)).body.Matches).toMatchObject([{ Kind: 'order', OrderNo: orderNo }]);
 });
 
+test('200 the label of a lost box offers the open return of its order, which is not received, and of a JIT order says nothing of the stock', async () => {
+  const { winery, orderNo, reference, last, report } = await inTwoBoxes();
+  mustSucceed(await report());
+  const order = { CustomerNo: winery.customerNo, TransactionReferenceNumber: reference, Warehouse: worked };
+  const { RMANumber } = mustSucceed(await floor.lead.call('Returns/Announce', order));
+  const found = await floor.packer.call('Returns/Find', { Warehouse: worked, Scan: last });
+  expect(found).toMatchObject({
+    status: 200,
+    body: {
+      Matches: [{ Kind: 'return', RMANumber, Status: 'EXPECTED' }],
+      Message: expect.stringMatching(`${last} of order ${orderNo} .* is canceled.*to the stock`),
+    },
+  });
+  await server.environment.db.rows(
+    `update sales_orders set order_type = 'JIT' where customer_no = $1 and order_id = $2`,
+    [winery.customerNo, reference],
+  );
+  try {
+    const { body } = await floor.packer.call('Returns/Find', { Warehouse: worked, Scan: last });
+    expect(body.Message).toMatch(/is canceled.*never in the stock/);
+    const { body: staged } = await floor.packer.call('Floor/Stage', { TrackingNumber: last });
+    expect(staged.Reason).toMatch(/is canceled.*never in the stock/);
+  } finally {
+    await server.environment.db.rows(
+      `update sales_orders set order_type = 'CLUB' where customer_no = $1 and order_id = $2`,
+      [winery.customerNo, reference],
+    );
+  }
+});
+
 test('400 for a reason that is none for missing stock', async () => {
   const { report } = await inTwoBoxes();
   const { status, body } = await report({ ReasonCode: 'COUNT' });

@@ -4,6 +4,7 @@ import { uuidv7 } from '../../src/lib/uuid.ts';
 import { catchUpOrderIndex } from '../../src/order-index/index.ts';
 import { openReturnsWinery } from '../returns/returns-winery.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
+import { signedIn } from '../support/operator.ts';
 import { bottle, openReturnStation, type ReturnStation, returnDock } from '../support/return-station.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
@@ -117,6 +118,24 @@ test('200 an RMA number means its open return before that of a reshipment, and n
   const { Matches } = await at.find(RMANumber);
   const returns = Matches.filter(({ Kind }: Record<string, string>) => Kind === 'return');
   expect(returns).toMatchObject([{ TransactionReferenceNumber: key.TransactionReferenceNumber }]);
+});
+
+test('200 by the canceled label of an order that was packed again, with the message that it was canceled', async () => {
+  const { winery } = at;
+  const reference = await winery.created({ OrderInfo: { OrderNo: 'FIND-9' } });
+  const order = { CustomerNo: winery.customerNo, TransactionReferenceNumber: reference };
+  for (let hours = 0; hours < 200 && (await trackingNo('FIND-9')) === ''; hours += 1) await winery.advance(1 / 24);
+  const old = await trackingNo('FIND-9');
+  const admin = await signedIn(server, 'admin');
+  expect((await admin.call('Orders/VoidLabels', { ...order, Reason: 'Damaged' })).status).toBe(200);
+  expect(await at.find(old)).toEqual({ Matches: [] });
+  const { body } = await admin.call('Holds/ReleaseMany', { Orders: [order] });
+  expect(body).toMatchObject({ Outcomes: [{ Released: true }] });
+  await winery.advance(12);
+  const Message = expect.stringContaining(`label ${old} was canceled`);
+  expect(await at.find(old)).toMatchObject({ Matches: [{ Kind: 'order', OrderNo: 'FIND-9' }], Message });
+  const { RMANumber } = await at.does('Announce', { ...order, Warehouse: returnDock });
+  expect(await at.find(old)).toMatchObject({ Matches: [{ Kind: 'return', RMANumber }], Message });
 });
 
 test('200 orders of two wineries with one number are a choice', async () => {

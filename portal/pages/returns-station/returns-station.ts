@@ -129,10 +129,14 @@ export function createReturnsStationController(
   };
 
   const find = async (Warehouse: string, Scan: string, signal: AbortSignal): Promise<void> => {
-    const { Return, Matches } = await ports.call('/api/Returns/Find', { Warehouse, Scan }, signal);
+    const {
+      Return,
+      Matches,
+      Message = 'Choose what it is.',
+    } = await ports.call('/api/Returns/Find', { Warehouse, Scan }, signal);
     if (Return !== undefined) return await open(Return, Warehouse, signal);
     [current, isDamaged] = [undefined, false];
-    if (Matches.length > 0) say('ready', 'Choose what it is.', { found: undefined, matches: Matches });
+    if (Matches.length > 0) say('ready', Message, { found: undefined, matches: Matches });
     else refuse(`${Scan} names no return and no order that has shipped.`, { found: undefined, unknownLabel: Scan });
   };
 

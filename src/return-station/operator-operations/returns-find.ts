@@ -1,13 +1,17 @@
 /** Returns/Find: find the return or order of a scanned package. */
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { readCustomerNameLookup } from '../../auth/index.ts';
 import { codeField } from '../../contract/fields.ts';
-import { findCanceledBoxRefusal } from '../../floor/index.ts';
 import { assertWorksInWarehouse, worksInWarehouse } from '../../operators/index.ts';
-import { AppError } from '../../platform/errors.ts';
+import type { DbReader } from '../../platform/db/db.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { readReturns } from '../../returns/index.ts';
-import { findReturnsByIdentifier, findShippedOrdersByIdentifier, type ReturnStationMatch } from '../find-at-station.ts';
+import {
+  findByCanceledLabel,
+  findReturnsByIdentifier,
+  findShippedOrdersByIdentifier,
+  type ReturnStationMatch,
+} from '../find-at-station.ts';
 import { parseIdentifiersInScan } from '../names-in-scan.ts';
 import {
   readStationReturnRecord,
@@ -35,6 +39,7 @@ export const returnsFindOperation = defineOperatorQuery({
   summary: 'Find what a package is',
   description:
     'Finds the return that a scan names: its RMA number, a tracking number, also within the barcode of a label, the number or reference of its order; or a reshipment of a return, by the RMA number when that return is closed, and by its shipment key. One open return is returned whole. ' +
+    'A canceled label names the open return of its order, or else the order that has shipped, as `Matches` with a `Message`. ' +
     'Several, closed ones, and shipped orders of which no return is open are `Matches` to choose from: Returns/Announce opens a return for an order. Nothing at all: Returns/Park.',
   roles: returnStationRoles,
   request: Type.Object({
@@ -44,7 +49,13 @@ export const returnsFindOperation = defineOperatorQuery({
   requestExample: { Warehouse: 'APC01', Scan: 'RMA-W1001-000001' },
   reply: {
     description: 'The return, or what to choose from.',
-    schema: Type.Object({ Return: Type.Optional(StationReturnRecord), Matches: Type.Array(Match) }),
+    schema: Type.Object({
+      Return: Type.Optional(StationReturnRecord),
+      Matches: Type.Array(Match),
+      Message: Type.Optional(
+        Type.String({ description: 'For the person: that the label was canceled, and what to do.' }),
+      ),
+    }),
     example: {
       Matches: [
         {
@@ -63,7 +74,7 @@ export const returnsFindOperation = defineOperatorQuery({
   },
   errors: {
     400: 'A field is not valid.',
-    403: 'The operator does not work in the warehouse, or the package is a box that was reported lost, or opened for a return: `Reason` says what to do with its bottles.',
+    403: 'The operator does not work in the warehouse, or the package is a box that was reported lost, or opened for a return, and no return of its order is open: `Reason` says what to do with its bottles.',
   },
   execute: async (call) => {
     const { Warehouse: warehouse, Scan: scan } = call.request;
@@ -88,26 +99,30 @@ export const returnsFindOperation = defineOperatorQuery({
           return { Return: await readStationReturnRecord(reader, reply), Matches: [] };
         }
         const matches = open.length > 0 ? open : [...(await findShippedOrdersByIdentifier(reader, name)), ...returns];
-        if (matches.length === 0) continue;
-        const nameOf = await readCustomerNameLookup(reader, matches);
-        return {
-          Matches: matches.map((match) => ({
-            Kind: match.kind,
-            CustomerNo: match.customerNo,
-            CustomerName: nameOf(match.customerNo),
-            TransactionReferenceNumber: match.reference,
-            RMANumber: match.rmaNumber,
-            OrderNo: match.orderNo,
-            ShipmentKey: match.shipmentKey,
-            Status: match.status,
-            Warehouse: match.warehouse,
-          })),
-        };
+        if (matches.length > 0) return { Matches: await toMatchRecords(reader, matches) };
       }
       // Only labels of packages that are live name orders.
-      const canceled = await findCanceledBoxRefusal(reader, scan);
-      if (canceled !== undefined) throw new AppError(canceled);
-      return { Matches: [] };
+      const canceled = await findByCanceledLabel(reader, scan, isVisible);
+      if (canceled === undefined) return { Matches: [] };
+      return { Matches: await toMatchRecords(reader, canceled.matches), Message: canceled.message };
     });
   },
 });
+
+async function toMatchRecords(
+  reader: DbReader,
+  matches: readonly ReturnStationMatch[],
+): Promise<Static<typeof Match>[]> {
+  const nameOf = await readCustomerNameLookup(reader, matches);
+  return matches.map((match) => ({
+    Kind: match.kind,
+    CustomerNo: match.customerNo,
+    CustomerName: nameOf(match.customerNo),
+    TransactionReferenceNumber: match.reference,
+    RMANumber: match.rmaNumber,
+    OrderNo: match.orderNo,
+    ShipmentKey: match.shipmentKey,
+    Status: match.status,
+    Warehouse: match.warehouse,
+  }));
+}

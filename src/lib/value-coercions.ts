@@ -26,7 +26,8 @@ export function digitsOfWholeNumber(value: number): unknown {
   return Number.isSafeInteger(value) && value >= 0 ? String(value) : value;
 }
 
-const integerPattern = /^-?\d{1,15}$/;
+// As many digits as a double can have: a text is read as the number of the same digits, and limits decide about both.
+const integerPattern = /^-?\d{1,308}$/;
 // Coordinates that are computed have up to 17 significant digits.
 const numberPattern = /^-?\d{1,15}(?:\.\d{1,20})?$/;
 

@@ -146,6 +146,43 @@ describe('200', () => {
     expect(order.reserved).toEqual({ 'WINE-1': 28 });
   });
 
+  test('200 a line keeps its description, references and AdditionalFields; "" clears a text', async () => {
+    const winery = await openWinery(server);
+    const line = {
+      ItemDescription: 'Library wine',
+      ExternalLineNumber: 'L1',
+      Group: 'reds',
+      ParentItemNo: 'SET-1',
+      AdditionalFields: { a: 1 },
+    };
+    const reference = await winery.created(quantity(1, line));
+    const update = async (...ItemsInfo: Json[]) => {
+      const items = ItemsInfo.map((item) => ({ ItemNo: 'WINE-1', ItemQuantity: 2, ...item }));
+      expect((await winery.update({ TransactionReferenceNumber: reference, ItemsInfo: items })).status).toBe(200);
+      return (await winery.order(reference)).lines as Json[];
+    };
+    const kept = { quantity: 2, group: 'reds', parentItemNo: 'SET-1', additionalFields: { a: 1 } };
+    expect(await update({})).toMatchObject([{ ...kept, description: 'Library wine', externalLineNumber: 'L1' }]);
+    expect(await update({ ItemDescription: null, ExternalLineNumber: 'L2' }, {})).toMatchObject([
+      { ...kept, description: 'Library wine', externalLineNumber: 'L2' },
+      { quantity: 2 },
+    ]);
+    const cleared = await update({ ItemDescription: '', Group: '' }, {});
+    expect(cleared[0]).not.toHaveProperty('group');
+    expect(cleared[0]).toMatchObject({ externalLineNumber: 'L2' });
+    expect(cleared.map(({ description }) => description)).not.toContain('Library wine');
+    expect(cleared[1]).not.toHaveProperty('externalLineNumber');
+  });
+
+  test('200 a list of nothing but null is absent, so it removes no lines; an empty list removes them', async () => {
+    const winery = await openWinery(server);
+    const reference = await winery.created(quantity(3));
+    expect((await winery.update({ TransactionReferenceNumber: reference, ItemsInfo: [null, null] })).status).toBe(200);
+    expect(await winery.order(reference)).toMatchObject({ status: 'RECEIVED', reserved: { 'WINE-1': 3 } });
+    expect((await winery.update({ TransactionReferenceNumber: reference, ItemsInfo: [] })).status).toBe(200);
+    expect(await winery.order(reference)).toMatchObject({ status: 'ON CUSTOMER SERVICE HOLD', lines: [] });
+  });
+
   test('200 an order that names no warehouse stays where it is when the customer gets a default warehouse', async () => {
     const winery = await openWinery(server);
     const { customerNo } = winery;

@@ -29,6 +29,15 @@ describe('reading', () => {
     });
   });
 
+  it('treats a list of nothing but null as absent, and keeps an empty one', () => {
+    expect(readBody({ OrderInfo: order, ItemsInfo: [null, null] })).toMatchObject({
+      request: { OrderInfo: order },
+      faults: [],
+    });
+    expect(readBody({ OrderInfo: order, ItemsInfo: [null] }).request).not.toHaveProperty('ItemsInfo');
+    expect(readBody({ OrderInfo: order, ItemsInfo: [] }).request).toEqual({ OrderInfo: order, ItemsInfo: [] });
+  });
+
   it('treats "" as absent in enums, flags, dates, numbers and code lists', () => {
     const { request, faults } = readBody({
       OrderInfo: { ...order, GiftCard: '', Date: '', Storage: '', HoldOrder: '' },

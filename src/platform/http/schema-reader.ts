@@ -1,7 +1,7 @@
 /**
  * Reads a parsed body into the request that an operation declares (decision 4), by a reader that is compiled once per schema.
  *
- * `null` is absent everywhere; `""` is absent for enums, flags, formats, code lists and numbers, unless a minimum length is set or
+ * `null` is absent everywhere, and so is a list of nothing but `null`; `""` is absent for enums, flags, formats, code lists and numbers, unless a minimum length is set or
  * it clears the property; unknown properties are left out and listed; branded spellings become the neutral ones (decision 1), other
  * spellings of scalars the declared ones (lib/value-coercions.ts), and an empty list in place of an object an empty object. It
  * reports the faults that the validator cannot see in the result: conflicts of spellings, lists that are too long, texts that are
@@ -294,6 +294,8 @@ function arrayReader({ maxItems = Number.POSITIVE_INFINITY }: ReaderSchema, item
         sentAt?.push(index);
       }
     }
+    // An update that reads it as an empty list would remove what the caller sent nothing about.
+    if (result.length === 0 && value.length > 0 && value.every((member) => member === null)) return undefined;
     if (sentAt !== undefined) reading.sentAt.set(result, sentAt);
     return result;
   };

@@ -1,5 +1,5 @@
 /**
- * For each line of an update, the current line of its item, whose unit, tax status and price it keeps where it has
+ * For each line of an update, the current line of its item, whose fields it keeps where it has
  * none of its own (decision 12). When an item is on several lines, its nth new line keeps those of its nth current line,
  * else of its first; undefined for an item without a current line. Pure.
  */

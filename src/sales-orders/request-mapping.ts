@@ -305,29 +305,44 @@ function parseTags(tags: string): string[] {
     .filter((tag) => tag !== '');
 }
 
-/** A line that is sent without unit, tax status or price keeps those that its item has (decisions 10 and 12). */
+/**
+ * A line that is sent without a field keeps that of its current line (decisions 10 and 12). An added line of the same item takes
+ * unit, tax status and price alone: a line reference belongs to one line.
+ */
 function linesOf(items: readonly Item[], before: readonly RequestedSalesLine[]): RequestedSalesLine[] {
   const earlier = matchEarlierLines(
     before,
     items.map(({ ItemNo }) => ItemNo),
   );
-  return items.map((item, index) => lineOf(item, earlier[index]));
+  return items.map((item, index) => {
+    const base = earlier[index];
+    return lineOf(item, base, earlier.indexOf(base) === index ? base : undefined);
+  });
 }
 
-function lineOf(item: Item, base: RequestedSalesLine | undefined): RequestedSalesLine {
+/** `current` is the line that this one replaces; `base` may also be another line of its item. */
+function lineOf(
+  item: Item,
+  base: RequestedSalesLine | undefined,
+  current: RequestedSalesLine | undefined,
+): RequestedSalesLine {
   const unitPrice = item.UnitPrice ?? base?.unitPrice;
   const taxStatus = item.InventoryTaxStatus ?? base?.taxStatus;
+  const externalLineNumber = item.ExternalLineNumber ?? current?.externalLineNumber;
+  const group = item.Group ?? current?.group;
+  const parentItemNo = item.ParentItemNo ?? current?.parentItemNo;
+  const additionalFields = item.AdditionalFields ?? current?.additionalFields;
   return {
     itemNo: item.ItemNo,
-    description: item.ItemDescription ?? '',
+    description: item.ItemDescription ?? current?.description ?? '',
     quantity: item.ItemQuantity,
     quantityUnit: item.QuantityUnit ?? base?.quantityUnit ?? 'RETAIL',
     ...(unitPrice === undefined ? {} : { unitPrice }),
     ...(taxStatus === undefined ? {} : { taxStatus }),
-    ...(item.ExternalLineNumber ? { externalLineNumber: item.ExternalLineNumber } : {}),
-    ...(item.Group ? { group: item.Group } : {}),
-    ...(item.ParentItemNo ? { parentItemNo: item.ParentItemNo } : {}),
-    ...(item.AdditionalFields === undefined ? {} : { additionalFields: item.AdditionalFields }),
+    ...(externalLineNumber ? { externalLineNumber } : {}),
+    ...(group ? { group } : {}),
+    ...(parentItemNo ? { parentItemNo } : {}),
+    ...(additionalFields === undefined ? {} : { additionalFields }),
   };
 }
 

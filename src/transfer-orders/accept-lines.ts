@@ -31,7 +31,7 @@ export function acceptTransferLines(
   };
 }
 
-/** The new lines of an update. An absent unit, tax status or price is that of the matching current line of the item. */
+/** The new lines of an update. An absent description, unit, tax status or price is that of the matching current line of the item. */
 export function inheritTransferLineFields(
   before: readonly TransferOrderLine[],
   lines: readonly TransferOrderPatchLine[],
@@ -44,7 +44,7 @@ export function inheritTransferLineFields(
     const inherited = earlier[index];
     return {
       itemNo: line.itemNo,
-      description: line.description,
+      description: line.description ?? inherited?.description ?? '',
       quantity: line.quantity,
       quantityUnit: line.quantityUnit ?? inherited?.quantityUnit ?? 'RETAIL',
       taxStatus: line.taxStatus ?? inherited?.taxStatus ?? '',

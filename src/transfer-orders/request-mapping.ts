@@ -111,7 +111,9 @@ export const TransferOrderPatchRequest = Type.Object(
       },
       { title: 'TransferInfoPatch', description: 'The transfer order and the fields to change.' },
     ),
-    ItemsInfo: optional(items('Replaces all lines. A line without unit, tax status or price keeps those of its item.')),
+    ItemsInfo: optional(
+      items('Replaces all lines. A line without description, unit, tax status or price keeps those of its item.'),
+    ),
   },
   { title: 'TransferOrderPatch' },
 );
@@ -204,7 +206,7 @@ export function toTransferOrderPatch({ TransferInfo: info, ItemsInfo }: Transfer
     }),
     lines: ItemsInfo?.map((item) => ({
       itemNo: item.ItemNo,
-      description: item.ItemDescription ?? '',
+      description: item.ItemDescription,
       quantity: item.ItemQuantity,
       quantityUnit: item.QuantityUnit === undefined ? undefined : toQuantityUnit(item.QuantityUnit),
       taxStatus: item.InventoryTaxStatus,

@@ -90,7 +90,7 @@ export interface TransferOrder extends TransferRoute {
 /** A line of an update. Undefined fields keep the values of the item's current line. */
 export interface TransferOrderPatchLine {
   readonly itemNo: string;
-  readonly description: string;
+  readonly description: string | undefined;
   readonly quantity: number;
   readonly quantityUnit: RequestedTransferLine['quantityUnit'] | undefined;
   readonly taxStatus: string | undefined;

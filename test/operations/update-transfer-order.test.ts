@@ -91,13 +91,20 @@ test('400: other warehouses than those of the order', async () => {
   expect(await winery.transferOrder(reference)).toEqual(before);
 });
 
-test('200: ItemsInfo replaces all lines; unit, tax status and price stay with the item', async () => {
+test('200: ItemsInfo replaces all lines; description, unit, tax status and price stay with the item', async () => {
   const winery = await openTransferWinery(server);
   await winery.stocked([{ itemNo: 'WINE-2', quantity: 60, status: 'GOOD-ST-TX' }]);
   const reference = await winery.transferred({}, [
     { ItemNo: 'WINE-1', ItemQuantity: 10 },
     { ItemNo: 'WINE-1', ItemQuantity: 2, QuantityUnit: 'WHOLESALE', UnitPrice: 7.5 },
-    { ItemNo: 'WINE-2', ItemQuantity: 1, QuantityUnit: 'WHOLESALE', InventoryTaxStatus: 'GOOD-ST-TX', UnitPrice: 9 },
+    {
+      ItemNo: 'WINE-2',
+      ItemDescription: 'Library wine',
+      ItemQuantity: 1,
+      QuantityUnit: 'WHOLESALE',
+      InventoryTaxStatus: 'GOOD-ST-TX',
+      UnitPrice: 9,
+    },
   ]);
   await winery.updateTransfer({
     TransferInfo: named,
@@ -116,6 +123,7 @@ test('200: ItemsInfo replaces all lines; unit, tax status and price stay with th
     { line: 4, item_no: 'LOOSE', units: 1, tax_status: '' },
   ]);
   expect(lines).toHaveLength(4);
+  expect(lines[0]).toMatchObject({ item_description: 'Library wine' });
   // Values that are kept may be sent again.
   await winery.updateTransfer({
     TransferInfo: named,

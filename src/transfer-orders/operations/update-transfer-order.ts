@@ -19,7 +19,7 @@ export const updateTransferOrderOperation = defineChange({
   tag: 'Inventory',
   summary: 'Update a transfer order',
   description:
-    'Updates a transfer order that is OPEN: a field that is absent or null stays, `""` clears a text, `ItemsInfo` replaces all lines; a line without unit, tax status or price keeps those of its item. The reservation is replaced in one step; when the new quantity cannot be reserved whole, the order is backordered with its old position in the queue. The warehouses cannot change (400 when others are sent): cancel the order and create another one. `TransferOrderNumber` (or any transaction reference returned for the order) or `CustomerReferenceNo` identifies the order. Returns the transaction reference of the update, which identifies the order as well.',
+    'Updates a transfer order that is OPEN: a field that is absent or null stays, `""` clears a text, `ItemsInfo` replaces all lines; a line without description, unit, tax status or price keeps those of its item. The reservation is replaced in one step; when the new quantity cannot be reserved whole, the order is backordered with its old position in the queue. The warehouses cannot change (400 when others are sent): cancel the order and create another one. `TransferOrderNumber` (or any transaction reference returned for the order) or `CustomerReferenceNo` identifies the order. Returns the transaction reference of the update, which identifies the order as well.',
   environments: ['production', 'test'],
   credentials: 'Authentication',
   token: false,

@@ -553,7 +553,7 @@ table label_intents
   CREATE INDEX label_intents_left_early ON public.label_intents USING btree (left_early_at, intent_id) WHERE (left_early_at IS NOT NULL)
   CREATE INDEX label_intents_left_stopped ON public.label_intents USING btree (left_stopped_at, intent_id) WHERE (left_stopped_at IS NOT NULL)
   CREATE INDEX label_intents_left_voided ON public.label_intents USING btree (left_voided_at, intent_id) WHERE (left_voided_at IS NOT NULL)
-  CREATE INDEX label_intents_look_up ON public.label_intents USING btree (customer_no, look_up_at) WHERE ((state = 'bought'::text) AND (look_up_at IS NOT NULL))
+  CREATE INDEX label_intents_look_up ON public.label_intents USING btree (customer_no, look_up_at) WHERE (look_up_at IS NOT NULL)
   CREATE UNIQUE INDEX label_intents_active ON public.label_intents USING btree (customer_no, order_id, package_no) WHERE (state = ANY (ARRAY['wanted'::text, 'bought'::text]))
 
 table license_rules

@@ -194,7 +194,7 @@ export async function saveBoughtLabel(
     `update label_intents
         set state = $3, shipment_id = $4, tracking_no = $5, tracking_url = $6, label_url = $7, price = $8,
             carrier = $9, service = $10, carrier_account = $11, recorded_at = now(), claimed_until = null,
-            due_at = now(), look_up_at = now() + interval '${trackingLookupDelayDays} days', through = $12
+            due_at = now(), through = $12, look_up_at = case when $3 = 'bought' then now() + interval '${trackingLookupDelayDays} days' end
       where customer_no = $1 and intent_id = $2`,
     [
       ...[key.customerNo, key.intentId, state, shipmentId, trackingNo, trackingUrl, labelUrl, price],
@@ -247,7 +247,7 @@ export async function findVoidedShipments(
 const states = createRowSetSql({ ...intentKey, state: column.text<LabelIntent['state']>(), response: column.text() });
 const updateStates = (claimedUntil: string) => `update label_intents i
         set state = k.state, last_response = coalesce(nullif(k.response, ''), i.last_response), recorded_at = now(),
-            claimed_until = ${claimedUntil}, due_at = now()
+            claimed_until = ${claimedUntil}, due_at = now(), look_up_at = case when i.state <> 'bought' then i.look_up_at end
        from ${states.from('k')} where ${states.match('i', 'k', intentKeyNames)}`;
 const updateEndingLeases = updateStates('null');
 const updateKeepingLeases = updateStates(

@@ -4,7 +4,8 @@
  *
  * A label is looked up for the first time `trackingLookupDelayDays` after its purchase. What its package says by then decides: after a final status it is
  * not looked up again, and after recent news only later. So carriers are asked about quiet packages only, once a day each (an hour later after an
- * unclear reply), and not after `maxDays`. A claim moves the time of the next lookup before the carrier is asked: lookups of a process that dies are repeated later.
+ * unclear reply), and not after `maxDays`. Voided labels are not looked up, but for those of packages that were reported lost, until a carrier
+ * has scanned them. A claim moves the time of the next lookup before the carrier is asked: lookups of a process that dies are repeated later.
  */
 import { isFinalPackageStatus } from '../carriers/index.ts';
 import { column } from '../platform/db/columns.ts';
@@ -86,13 +87,29 @@ async function lookUpPackagesOf(
   }
 }
 
+/**
+ * Looks the packages of these voided labels up, as if they were quiet: they were reported lost, and the carrier may have them all the same.
+ * The caller has locked the labels.
+ */
+export async function lookUpLostPackages(tx: Tx, intents: readonly LabelIntentKey[]): Promise<void> {
+  const lookUpAt = Temporal.Now.instant().add({ hours: 24 * trackingLookupDelayDays });
+  await saveLookups(
+    tx,
+    intents.map(({ customerNo, intentId }) => ({ customerNo, intentId, lookUpAt })),
+  );
+}
+
 /** When a package is looked up next: not after `now` when the carrier is to be asked at once, undefined when it is not again. Pure. */
 function nextLookup(
-  { plan, trackingNo }: LabelIntent,
+  { plan, trackingNo, state }: LabelIntent,
   shipped: Package | undefined,
   now: Temporal.Instant,
 ): Temporal.Instant | undefined {
-  const isOver = shipped !== undefined && (isFinalPackageStatus(shipped.status) || shipped.trackingNo !== trackingNo);
+  // A lost package is canceled. Its lookups end with the record of a scan.
+  const isOver =
+    state === 'bought' &&
+    shipped !== undefined &&
+    (isFinalPackageStatus(shipped.status) || shipped.trackingNo !== trackingNo);
   const lastDay = Temporal.Instant.from(plan.packedAt).add({ hours: 24 * maxDays });
   if (isOver || Temporal.Instant.compare(lastDay, now) < 0) return undefined;
   return shipped?.lastActivityAt.add({ hours: 24 * trackingLookupDelayDays }) ?? now;
@@ -103,7 +120,7 @@ async function findCustomersWithLookups({ nodes, rows: read }: Pick<Db, 'nodes' 
   const rows = await nodes.readAll<{ customer_no: string }>((customers) =>
     read(
       `select distinct i.customer_no from label_intents i
-      where i.state = 'bought' and i.look_up_at <= now() ${amongCustomersSql(customers, '$1')('i')}
+      where i.look_up_at <= now() ${amongCustomersSql(customers, '$1')('i')}
       order by i.customer_no limit 1000`,
       customers && [customers],
     ),
@@ -117,7 +134,7 @@ async function claimLookups(tx: Tx, customerNo: string): Promise<LabelIntent[]> 
     // Not materialized, a nested loop would read it again and so claim more.
     `with taken as materialized (
        select intent_id, look_up_at from label_intents
-        where customer_no = $1 and state = 'bought' and look_up_at <= now()
+        where customer_no = $1 and look_up_at <= now()
         order by look_up_at limit ${maxLabels} for update skip locked)
      update label_intents i set look_up_at = now() + interval '${claimHours} hours'
        from taken where i.customer_no = $1 and i.intent_id = taken.intent_id
@@ -147,7 +164,8 @@ const lookups = createRowSetSql({
 async function saveLookups(tx: Tx, saved: readonly Lookup[]): Promise<void> {
   if (saved.length === 0) return;
   await tx.rows(
-    `update label_intents i set look_up_at = k.look_up_at
+    // A label of which a scan under it was recorded in the meantime is not looked up again.
+    `update label_intents i set look_up_at = case when i.left_voided_at is null then k.look_up_at end
        from ${lookups.from('k')} where ${lookups.match('i', 'k', ['customerNo', 'intentId'])}`,
     lookups.values(saved),
   );

@@ -20,7 +20,7 @@ export const isLabelVoidRequested = ({ state }: Pick<LabelIntent, 'state'>): boo
  */
 export async function recordVoidedLabelScan(tx: Tx, intent: LabelIntent): Promise<boolean> {
   const recorded = await tx.rows(
-    `update label_intents set left_voided_at = now()
+    `update label_intents set left_voided_at = now(), look_up_at = null
       where customer_no = $1 and intent_id = $2 and state = any ($3::text[]) and left_voided_at is null
       returning intent_id`,
     [intent.customerNo, intent.intentId, [...voidedStates]],

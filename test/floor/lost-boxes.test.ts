@@ -6,8 +6,11 @@ import { describe, expect, test } from 'vitest';
 import { reportLostBox } from '../../src/floor/lost-box.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { createOperatorContext } from '../../src/platform/http/operator-operation.ts';
+import { refreshTrackingOfQuietPackages } from '../../src/shipping-labels/index.ts';
 import { recordCarrierScans } from '../../src/warehouse/index.ts';
 import { useFloorWithCarrier } from '../carriers/floor-with-carrier.ts';
+import { labelDeps, process as processOrders } from '../carriers/production.ts';
+import { json } from '../carriers/recorded-server.ts';
 import { lastAudit } from '../support/audit.ts';
 import { mustSucceed, worked } from '../support/floor.ts';
 import { untilBlocked } from '../support/lock-waits.ts';
@@ -204,6 +207,44 @@ describe('a box that is lost for good', () => {
       (await production.floor.lead.call('Exceptions/List', { Customers: [winery.customerNo] })).body.Records,
     ).toMatchObject([{ Kind: 'Package', TrackingNumber: labels[2], Text: expect.stringContaining('voided') }]);
   });
+});
+
+test('a box that was reported lost is looked up at its carrier once a day, and is an exception when that has it', async () => {
+  const { winery, order, labels, stage, scan, exceptions } = await inThreeBoxes(production);
+  const { db } = production.server.environment;
+  await stage(1, 2);
+  await scan(1);
+  // The other boxes are not due.
+  await db.rows('update label_intents set look_up_at = null where tracking_no <> $1', [labels[2]]);
+  await production.floor.led('ReportLostBox', { ...order, TrackingNumber: labels[2], ReasonCode: 'LOST' });
+  let details: object[] = [];
+  production.carrier.interrupt = (request, usual) => {
+    const reply = usual();
+    if (request.method !== 'GET' || typeof reply === 'string') return reply;
+    const shipment = JSON.parse(String(reply.body));
+    const tracker = { object: 'Tracker', tracking_code: shipment.tracking_code, tracking_details: details };
+    return json(200, { ...shipment, tracker });
+  };
+  const lookUp = async (hours: number) => {
+    await db.rows(
+      'update label_intents set look_up_at = look_up_at - make_interval(hours => $3) where customer_no = $1 and tracking_no = $2',
+      [winery.customerNo, labels[2], hours],
+    );
+    await db.rows(
+      'update packages set last_activity_at = last_activity_at - make_interval(hours => $3) where customer_no = $1 and tracking_no = $2',
+      [winery.customerNo, labels[2], hours],
+    );
+    const before = production.carrier.asked.length;
+    await refreshTrackingOfQuietPackages(production.server.environment);
+    return production.carrier.asked.length - before;
+  };
+  expect(await lookUp(24)).toBe(0);
+  expect([await lookUp(72), await exceptions()]).toEqual([1, []]);
+  await processOrders(labelDeps(db, production.carrier.url), winery.customerNo);
+  details = [{ status: 'in_transit', datetime: Temporal.Now.instant().toString() }];
+  expect([await lookUp(24), await exceptions()]).toEqual([1, [3]]);
+  // It is known now.
+  expect(await lookUp(24 * 7)).toBe(0);
 });
 
 describe('a box that stayed and came in with a return', () => {

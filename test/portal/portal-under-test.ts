@@ -131,6 +131,9 @@ export async function openPages(server: TestServer, browser: Browser, base: stri
 
 const shownRows = 'tbody tr:not([data-skeleton])';
 
+/** How long a person holds a key before the next one. The portal takes keys that follow faster for those of a scanner. */
+export const personsPace = { delay: 60 } as const;
+
 /** For `expect.poll`, where a page is waited for: the limit that all tests have (vitest.config.ts). Asking costs 8 ms of processor time. */
 export const patience = { timeout: 60_000, interval: 150 } as const;
 

@@ -1,7 +1,7 @@
 /**
  * Reads the scanner's line. It takes every character and the Enter or Tab after them, wherever the focus is, except in other
- * fields, dialogs and menus; nothing depends on the speed of keys. Scanners that write without keys, as on Android devices,
- * write into its input, which has the focus.
+ * fields, dialogs and menus. What is read does not depend on the speed of keys, except that the next scan replaces what a person
+ * has left in the line. Scanners that write without keys, as on Android devices, write into its input, which has the focus.
  */
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { isInDialog, isInFieldOrOverlay, isInOverlay, isModalOpen } from '../../design/keys.ts';
@@ -33,6 +33,9 @@ export const codeOfScan = (text: string): string => text.trim().replace(/^\][A-Z
 export const isScanKey = ({ ctrlKey, metaKey, altKey, isComposing }: KeyboardEvent): boolean =>
   !ctrlKey && !metaKey && !altKey && !isComposing;
 
+/** Nothing that stays in the line for this long is a scan in progress. */
+const leftAfterMs = 5_000;
+
 export function useScanLine(input: RefObject<HTMLInputElement | null>, onScan: (code: string) => void) {
   const current = useRef(onScan);
   current.current = onScan;
@@ -45,7 +48,20 @@ export function useScanLine(input: RefObject<HTMLInputElement | null>, onScan: (
   });
   // A layout effect, so that the first character of a scan counts as soon as the page appears.
   useLayoutEffect(() => {
+    let leftTimer: ReturnType<typeof setTimeout>;
+    /** Half a number, or keys that go to pages elsewhere, must not begin the next code. A person who goes on typing sees what is replaced. */
+    const onLeft = (): void => {
+      const line = input.current;
+      if (line === null) return;
+      if (document.activeElement === line) line.select();
+      else line.value = '';
+    };
+    const waitUntilLeft = (): void => {
+      clearTimeout(leftTimer);
+      leftTimer = setTimeout(onLeft, leftAfterMs);
+    };
     const onKey = (event: KeyboardEvent): void => {
+      waitUntilLeft();
       const line = input.current;
       const { target } = event;
       if (line === null || !isScanKey(event)) return;
@@ -60,6 +76,7 @@ export function useScanLine(input: RefObject<HTMLInputElement | null>, onScan: (
     const onInput = (event: Event): void => {
       const line = input.current;
       if (line === null || event.target !== line) return;
+      waitUntilLeft();
       const codes = line.value.split('\t');
       // The text after the last tab is not complete.
       if (codes.length === 1) return;
@@ -77,6 +94,7 @@ export function useScanLine(input: RefObject<HTMLInputElement | null>, onScan: (
     document.addEventListener('input', onInput);
     document.addEventListener('focusout', onFocusOut);
     return () => {
+      clearTimeout(leftTimer);
       document.removeEventListener('keydown', onKey, true);
       document.removeEventListener('input', onInput);
       document.removeEventListener('focusout', onFocusOut);

@@ -7,7 +7,7 @@ import { signedIn } from '../../support/operator.ts';
 import { seesAllLooks } from '../extent.ts';
 import { givenWinery, type NamedOrder, recipientOf } from '../morning.ts';
 import { once } from '../once.ts';
-import { hasFocus, type PortalUnderTest, patience } from '../portal-under-test.ts';
+import { hasFocus, type PortalUnderTest, patience, personsPace } from '../portal-under-test.ts';
 
 export function orderWalks(portal: () => PortalUnderTest): void {
   /** A winery with five orders, two of them held. */
@@ -212,7 +212,7 @@ export function orderWalks(portal: () => PortalUnderTest): void {
     const { winery } = await given();
     await open('/account');
     await heading('Your account').waitFor();
-    await page.keyboard.press('g');
+    await page.keyboard.press('g', personsPace);
     await page.keyboard.press('o');
     await heading('Orders').waitFor();
     await open(`/orders?customers=${winery.customerNo}`);

@@ -4,7 +4,7 @@ import { catchUpOrderIndex } from '../../../src/order-index/index.ts';
 import { mustSucceed, openFloor, worked } from '../../support/floor.ts';
 import { inDays } from '../../support/held-orders.ts';
 import { once } from '../once.ts';
-import { hasFocus, type PortalUnderTest, patience } from '../portal-under-test.ts';
+import { hasFocus, type PortalUnderTest, patience, personsPace } from '../portal-under-test.ts';
 
 export function releaseWalks(portal: () => PortalUnderTest): void {
   const openedFloor = once(() => openFloor(portal().server));
@@ -29,7 +29,7 @@ export function releaseWalks(portal: () => PortalUnderTest): void {
     await signInAs(floor.lead);
     await open('/overview');
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Release' }).waitFor();
-    await page.keyboard.press('g');
+    await page.keyboard.press('g', personsPace);
     await page.keyboard.press('f');
     await heading('Release').waitFor();
     // Without a day, orders of later days are left out.
@@ -124,7 +124,7 @@ export function releaseWalks(portal: () => PortalUnderTest): void {
     await signInAs(floor.lead);
     await open('/overview');
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Waves' }).waitFor();
-    await page.keyboard.press('g');
+    await page.keyboard.press('g', personsPace);
     await page.keyboard.press('v');
     await heading('Waves').waitFor();
     const listed = page.getByRole('table', { name: 'Waves' });

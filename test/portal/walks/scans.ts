@@ -9,7 +9,7 @@ import type { Route } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { givenStock } from '../../support/catalog.ts';
 import { type Floor, openFloor, worked } from '../../support/floor.ts';
-import { type PortalUnderTest, patience } from '../portal-under-test.ts';
+import { type PortalUnderTest, patience, personsPace } from '../portal-under-test.ts';
 
 /** With a number of scans replies wait for real time; otherwise for scans that are typed meanwhile. */
 const wanted = Number(process.env.SCANS ?? 0);
@@ -86,6 +86,32 @@ export function scanWalks(portal: () => PortalUnderTest): void {
     expect(await taken('F1', ...browsers)).toEqual(['F1', ...browsers].map(() => true));
     await page.keyboard.press('Escape');
     await help.waitFor({ state: 'hidden' });
+  });
+
+  test('scans: no scan goes to a page or opens the finder, and keys that go to pages do not begin a code', async () => {
+    const { page, open, heading, server, signInAs } = portal();
+    await signInAs((await openFloor(server)).lead);
+    await open('/waves');
+    await heading('Waves').waitFor();
+    // No line takes it. The address of a bin on a label, and a code in lower case, at the pace of a scanner.
+    await page.evaluate(`{
+      for (const key of [...'https://w.example/g1', 'Enter']) {
+        document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+      }
+    }`);
+    await page.keyboard.press('Shift', personsPace);
+    await page.keyboard.press('g', personsPace);
+    await page.keyboard.press('1');
+    await heading('Bins').waitFor();
+    const line = page.getByLabel('Scan', { exact: true });
+    await line.waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await page.keyboard.press('g', personsPace);
+    await page.keyboard.press('2', personsPace);
+    expect(await line.inputValue()).toBe('g2');
+    await expect.poll(() => page.evaluate('getSelection().toString()'), patience).toBe('g2');
+    await page.keyboard.type('A-01\n');
+    await page.getByText('Last: A-01').waitFor();
   });
 }
 

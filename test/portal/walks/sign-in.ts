@@ -4,7 +4,14 @@ import { computeTotpCode, computeTotpTimeStep } from '../../../src/operators/tot
 import { mustSucceed } from '../../support/floor.ts';
 import { addOperator, openSession, signedIn } from '../../support/operator.ts';
 import { usualLook } from '../open-browser.ts';
-import { adminEmail, adminPassword, hasFocus, type PortalUnderTest, patience } from '../portal-under-test.ts';
+import {
+  adminEmail,
+  adminPassword,
+  hasFocus,
+  type PortalUnderTest,
+  patience,
+  personsPace,
+} from '../portal-under-test.ts';
 
 export function signInWalks(portal: () => PortalUnderTest): void {
   test('the address of a sign-in that was typed by hand leads to the first page', async () => {
@@ -95,10 +102,10 @@ export function frameWalks(portal: () => PortalUnderTest): void {
     await lookAt('help');
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
-    await page.keyboard.press('g');
+    await page.keyboard.press('g', personsPace);
     await page.keyboard.press('o');
     await heading('Orders').waitFor();
-    await page.keyboard.press('g');
+    await page.keyboard.press('g', personsPace);
     await page.keyboard.press('y');
     await heading('Your account').waitFor();
   });
@@ -111,7 +118,7 @@ export function frameWalks(portal: () => PortalUnderTest): void {
       await tab.addInitScript('const now = performance.now.bind(performance); performance.now = () => now() / 1_000;');
       await tab.goto(`${address}/overview`);
       await tab.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Orders' }).waitFor();
-      await tab.keyboard.press('g');
+      await tab.keyboard.press('g', personsPace);
       await tab.keyboard.press('o');
       await tab.getByRole('heading', { level: 1, name: 'Orders' }).waitFor();
     } finally {

@@ -3,7 +3,7 @@ import type { Route } from 'playwright-core';
 import { afterEach, expect, test } from 'vitest';
 import { openFloor, worked } from '../../support/floor.ts';
 import { once } from '../once.ts';
-import { type PortalUnderTest, patience } from '../portal-under-test.ts';
+import { type PortalUnderTest, patience, personsPace } from '../portal-under-test.ts';
 
 export function willCallWalks(portal: () => PortalUnderTest): void {
   const opened = once(async () => {
@@ -83,7 +83,7 @@ export function willCallWalks(portal: () => PortalUnderTest): void {
     await signInAs(floor.packer);
     await open('/overview');
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Will call' }).waitFor();
-    await page.keyboard.press('g');
+    await page.keyboard.press('g', personsPace);
     await page.keyboard.press('s');
     await heading('Will call').waitFor();
     await openCounter();

@@ -168,7 +168,7 @@ export const getPackagesOperation = defineQuery({
     '1. Request `LastActivityDateRange: "<LatestActivityTimestamp of your last poll, minus one minute> -"`, with `Skip` 0.',
     '2. While `MoreRecords` is true, request the next page with the same range and `Skip` raised by `Top`.',
     '3. Ignore a package whose `OrderNumber`, `PackageNo` and `LastActivityTimestamp` you have already seen: the range includes its ends, and the minute covers activity that was being written during your last poll.',
-    '4. Store the new `LatestActivityTimestamp` once all pages are processed. It is unchanged while nothing has happened.',
+    '4. Store the `LatestActivityTimestamp` of the first page once all pages are processed: that of a later page may be of a package that has changed since you read it. It is unchanged while nothing has happened.',
     '',
     'Every few minutes is enough. For one order use GetDetails.',
   ].join('\n'),

@@ -505,6 +505,20 @@ describe('disposing', () => {
     expect((await winery.sendBack({ TransactionReferenceNumber: again.order_id })).status).toBe(200);
   });
 
+  test('Reship of a case leaves out its price, because the bottles are ordered one by one', async () => {
+    const { winery, announce, receive, inspect, dispose } = await opened();
+    const orderId = await winery.delivered({
+      ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 1, QuantityUnit: 'WHOLESALE', UnitPrice: 240 }],
+    });
+    const announced = done(await announce(orderId));
+    await receive(announced.returnId);
+    await inspect(announced.returnId, allGood(announced));
+    const { reship } = done(await dispose(announced.returnId, { disposition: 'Reship' }));
+    const { lines } = await winery.order(reship?.orderId ?? '');
+    expect(lines).toMatchObject([{ itemNo: 'WINE-1', quantity: 12, quantityUnit: 'RETAIL', units: 12 }]);
+    expect(lines[0]).not.toHaveProperty('unitPrice');
+  });
+
   test('Reship to another recipient, line by line, creates one order each time', async () => {
     const { winery, dispose, returnId, orderId, inspected } = await awaiting();
     const { recipient } = (await winery.order(orderId)).document;

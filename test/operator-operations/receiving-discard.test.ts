@@ -63,7 +63,7 @@ test('400 without a reason', async () => {
   expect(status).toBe(400);
 });
 
-test('403 for the receipt of another person, a finished one, and a parked one at the station', async () => {
+test('403 for the receipt of another person, a finished one, and a parked one except by the office', async () => {
   const { reference } = await at.ordered();
   const mine = await at.open(reference);
   expect((await at.other.call('Receiving/Discard', named(mine))).status).toBe(403);
@@ -74,7 +74,8 @@ test('403 for the receipt of another person, a finished one, and a parked one at
   const parked = await at.receive('Park', { Warehouse: dock, CustomerNo: customerNo, Place: 'Dock 2' });
   await at.scan(parked.Session, ['PIN']);
   await at.receive('Finish', { Session: parked.Session });
-  expect((await at.receiver.call('Receiving/Discard', named(parked))).status).toBe(403);
+  for (const { call } of [at.receiver, at.lead])
+    expect((await call('Receiving/Discard', named(parked))).status).toBe(403);
   expect((await at.service.call('Receiving/Discard', named(parked))).status).toBe(200);
 });
 

@@ -71,7 +71,16 @@ test('an update keeps unit, status and price by item; the n-th line of an item f
     draft('PIN', 2),
     draft('SIX', 3, { unitPrice: 0 }),
   ].map(
-    (line, i): TransferOrderLine => ({ ...line, line: i + 1, units: 1, missing: 0, shipped: 0, received: 0, short: 0 }),
+    (line, i): TransferOrderLine => ({
+      ...line,
+      line: i + 1,
+      units: 1,
+      missing: 0,
+      shipped: 0,
+      received: 0,
+      short: 0,
+      surplus: 0,
+    }),
   );
   const patch = (itemNo: string, more: object = {}) => ({
     itemNo,

@@ -21,6 +21,7 @@ const line = (
   shipped,
   received: 0,
   short: 0,
+  surplus: 0,
   ...more,
 });
 

@@ -70,6 +70,8 @@ export interface TransferOrderLine extends AcceptedTransferLine {
   readonly received: number;
   /** Shipped units that never arrived: written off when the order was closed. */
   readonly short: number;
+  /** Units that arrived beyond those shipped, in any status. */
+  readonly surplus: number;
 }
 
 export interface TransferOrder extends TransferRoute {

@@ -35,6 +35,15 @@ test('200 what is wanted, shipped and received, and who did it', async () => {
   expect(body.Timeline).toMatchObject([{ Kind: 'transfer_order.created', By: 'The winery' }]);
 });
 
+test('the units of a line that arrived include its surplus, as those of the order do', async () => {
+  const orderId = await winery.transferred({ CustomerReferenceNo: 'GET-2' });
+  await winery.until('2031-03-05T13:00:00-08:00');
+  const Lines = [{ ItemNo: 'WINE-1', ItemQuantity: 65 }];
+  expect((await winery.receive({ CustomerReferenceNo: 'GET-2', Lines })).status).toBe(200);
+  const { body } = await admin.call('TransferOrders/Get', keyOf(orderId));
+  expect(body).toMatchObject({ Shipped: 60, Received: 65, Lines: [{ Shipped: 60, Received: 65, Short: 0 }] });
+});
+
 test('400 what is no reference', async () => {
   expect((await admin.call('TransferOrders/Get', keyOf('x'))).status).toBe(400);
 });

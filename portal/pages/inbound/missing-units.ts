@@ -9,7 +9,7 @@ interface PurchaseOrderLine {
 
 interface TransferOrderLine {
   readonly Shipped: number;
-  /** At most what was shipped. */
+  /** It may be more than shipped. */
   readonly Received: number;
   /** Written off before. */
   readonly Short: number;

@@ -46,7 +46,7 @@ export const transferOrdersGetOperation = defineOperatorQuery({
           Units: Type.Integer({ description: 'Wanted.' }),
           Missing: Type.Integer({ description: 'Missing when it was picked.' }),
           Shipped: Type.Integer(),
-          Received: Type.Integer(),
+          Received: Type.Integer({ description: 'Arrived, surplus included.' }),
           Short: Type.Integer({ description: 'Never arrived; written off when the order was closed.' }),
         }),
       ),
@@ -93,7 +93,7 @@ export const transferOrdersGetOperation = defineOperatorQuery({
         ToInventoryStatus: order.toInventoryStatus,
         Contact: transferOrderContactRecord(details.get(order.orderId)),
         Lines: order.lines.map(
-          ({ line, itemNo, description, units, missing, shipped, received, short, ...entered }) => ({
+          ({ line, itemNo, description, units, missing, shipped, received, surplus, short, ...entered }) => ({
             Line: line,
             ItemNo: itemNo,
             Description: description,
@@ -103,7 +103,7 @@ export const transferOrdersGetOperation = defineOperatorQuery({
             QuantityUnit: entered.quantityUnit,
             InventoryTaxStatus: entered.taxStatus,
             Shipped: shipped,
-            Received: received,
+            Received: received + surplus,
             Short: short,
           }),
         ),

@@ -257,6 +257,47 @@ export function changesOfOthersWalks(portal: () => PortalUnderTest): void {
     await dialog().getByLabel('Note to the winery').fill('Invoice 12');
     const held = await replacedBy('Hold account', 'Rules/SetCredit', { CustomerNo, OnHold: true });
     expect(held).toMatchObject({ CustomerNo, Description: 'Invoice 12' });
+
+    await set('Rules/SetLicense', { CustomerNo, State: 'UT', Open: false });
+    await follow('/rules?view=licenses');
+    await page.getByRole('button', { name: 'Open or close a state…' }).click();
+    await dialog().getByRole('combobox', { name: 'State' }).fill('Utah');
+    await dialog().getByRole('option', { name: 'Utah' }).click();
+    await dialog().getByRole('combobox', { name: 'Customer' }).fill(CustomerNo);
+    await dialog()
+      .getByRole('option', { name: `${CustomerNo} · Meanwhile Rules` })
+      .click();
+    const opened = await replacedBy('Close Utah', 'Rules/SetLicense', { CustomerNo, State: 'UT', Open: true });
+    expect(opened).toMatchObject({ CustomerNo, State: 'UT', Open: false });
+
+    const cutoff = { Warehouse: worked, ShippingCarrier: 'FEX', ShippingCarrierService: 'GRND', Cutoff: '13:00' };
+    await set('Calendars/SetCutoff', cutoff);
+    await follow(`/calendars?view=cutoffs&warehouse=${worked}`);
+    await page
+      .getByRole('button', { name: /^Change the cutoff of .*Ground/ })
+      .first()
+      .click();
+    await dialog().getByLabel('Ships until').fill('15:30');
+    const later = await replacedBy('Save', 'Calendars/SetCutoff', { ...cutoff, Cutoff: '12:00' });
+    expect(later).toMatchObject({ Cutoff: '15:30' });
+
+    await follow('/calendars?view=holidays&year=2031');
+    await page.getByRole('button', { name: 'New holiday…' }).click();
+    await dialog().getByLabel('Day').fill('2031-05-05');
+    await dialog().getByLabel('Name').fill('Crush party');
+    await dialog().getByRole('button', { name: 'Add holiday', disabled: false }).waitFor();
+    await set('Calendars/SetHoliday', { Day: '05/05/2031', Name: 'Harvest day' });
+    // The page reads the holidays of another person by itself.
+    await dialog().getByText('“Harvest day”, which is replaced').waitFor();
+    expect(await sentBy('Replace holiday', 'Calendars/SetHoliday')).toMatchObject({ Name: 'Crush party' });
+
+    await follow(`/skus/${CustomerNo}/23PIN-01`);
+    await page.getByRole('button', { name: 'Add code…' }).click();
+    await dialog().getByLabel('Code').fill('CASE-MEAN-1');
+    await dialog().getByLabel('Units that a scan counts').fill('6');
+    const code = { CustomerNo, ItemNo: '23PIN-01', Code: 'CASE-MEAN-1' };
+    const coded = await replacedBy('Add code', 'ItemCodes/Set', { ...code, Units: 12 });
+    expect(coded).toMatchObject({ ...code, Units: 6 });
   });
 
   test('changes of others: stock is changed where the dialog was opened, also when another place comes first', async () => {

@@ -8,6 +8,8 @@ import { shipToAddressOf } from '../warehouse/index.ts';
 import { listLostTrackingNosOfManifest } from './boxes-left-behind.ts';
 import { maxListedFloorWork, readManifestTotals } from './floor-lists.ts';
 import type { FloorState, FloorWork } from './floor-work.ts';
+import type { StayedOrder } from './shipping-day.ts';
+import { FloorOrderRecord, floorOrderRecord } from './wave-fields.ts';
 import type { Manifest } from './wave-store.ts';
 
 export const manifestIdField = Type.String({ format: 'uuid', description: '`Manifest` of Floor/Manifest.' });
@@ -81,6 +83,19 @@ export const manifestExample: Static<typeof ManifestRecord> = {
     },
   ],
 };
+
+/** Schema of orders that do not go on a manifest, or do not depart with it. `retry` describes `Retry`. */
+export const stayedOrdersField = (description: string, retry: string) =>
+  Type.Array(
+    Type.Object({ Order: FloorOrderRecord, Message: Type.String(), Retry: Type.Boolean({ description: retry }) }),
+    { description },
+  );
+
+export const toStayedOrderRecord = ({ work, message, retry = false }: StayedOrder) => ({
+  Order: floorOrderRecord(work),
+  Message: message,
+  Retry: retry,
+});
 
 const headOf = (manifest: Manifest) => ({
   Manifest: manifest.manifestId,

@@ -70,24 +70,38 @@ async function runAll(
   return await changeOrdersInBulk(call, departureStepWriter, steps);
 }
 
+/** A manifest to which staged orders were added. */
+interface ManifestedOrders {
+  readonly manifest: Manifest;
+  /** Staged orders that are not on it, by customer and order: a rule stops them, or they could not be written. */
+  readonly stayed: readonly StayedOrder[];
+}
+
 /**
  * Puts all staged orders of a carrier on its open manifest, which is created when there is none. A repeated call adds orders that were
- * staged since. Throws `NotFound` when no order is staged or on a manifest, or the operator does not work in the warehouse.
+ * staged since. Throws `NotFound` when no order is staged or on a manifest, or the operator does not work in the warehouse; `Unavailable`
+ * as `closeScannedManifest`.
  */
-export async function manifestStagedOrders(call: Call, warehouse: string, carrier: string): Promise<Manifest> {
+export async function manifestStagedOrders(call: Call, warehouse: string, carrier: string): Promise<ManifestedOrders> {
+  const stopped: StayedOrder[] = [];
   for (;;) {
-    const manifest = await addToManifest(call, warehouse, carrier);
+    const { manifest, stayed } = await addToManifest(call, warehouse, carrier);
+    // One that a rule stops is not staged any more.
+    stopped.push(...stayed.filter(({ work }) => work.state !== 'staged'));
     const now = await readManifest(call.environment.db, manifest.manifestId);
     const isOver = now?.departedAt !== undefined;
     // The manifest departed in the meantime: orders that are still staged go on the next one.
-    if (!isOver || !(await hasWork(call.environment.db, { warehouse, carrier, state: 'staged' }))) return manifest;
+    if (!isOver || !(await hasWork(call.environment.db, { warehouse, carrier, state: 'staged' }))) {
+      const failed = stayed.filter(({ work }) => work.state === 'staged');
+      return { manifest, stayed: [...stopped, ...failed].toSorted(byOrderKey) };
+    }
   }
 }
 
 const hasWork = async (reader: DbReader, of: Parameters<typeof listFloorWorkOfCarrier>[1]): Promise<boolean> =>
   (await listFloorWorkOfCarrier(reader, of, { after: undefined, limit: 1 })).length > 0;
 
-async function addToManifest(call: Call, warehouse: string, carrier: string): Promise<Manifest> {
+async function addToManifest(call: Call, warehouse: string, carrier: string): Promise<ManifestedOrders> {
   const { environment, operator, context } = call;
   const { db } = environment;
   const staged = { warehouse, carrier, state: 'staged' } as const;
@@ -105,17 +119,23 @@ async function addToManifest(call: Call, warehouse: string, carrier: string): Pr
     return opened;
   });
   const { manifestId } = manifest;
+  const stayed: StayedOrder[] = [];
   for await (const adding of readFloorWorkPages((page) => listFloorWorkOfCarrier(db, staged, page))) {
-    await runAll(call, adding, { kind: 'manifest', manifestId });
+    const outcomes = await runAll(call, adding, { kind: 'manifest', manifestId });
+    for (const [index, outcome] of outcomes.entries()) {
+      if ('message' in outcome) stayed.push({ ...outcome, work: adding[index] as FloorWork });
+      else if (outcome.ok.work.state !== 'manifested') stayed.push(outcome.ok);
+    }
   }
   await requestScanForms(environment, manifest);
-  return manifest;
+  return { manifest, stayed };
 }
 
 /**
  * Records the departure of a carrier's open manifest when scans of the carrier have shipped all of its orders: the orders that are
  * staged now leave with another pickup. First its other boxes depart: a manifest that has departed is not offered to depart again, so after
- * an interruption the next call finds it open, and completes both. Throws `Unavailable` when a box could not depart.
+ * an interruption the next call finds it open, and completes both. Throws `Unavailable` when a box could not depart: the orders that are
+ * staged now would go on its manifest. One that never can leaves its manifest to a person, who lets it depart.
  */
 async function closeScannedManifest(call: Call, warehouse: string, carrier: string): Promise<void> {
   const { environment, operator, context } = call;
@@ -132,8 +152,11 @@ async function closeScannedManifest(call: Call, warehouse: string, carrier: stri
   const departedAt = Temporal.Instant.compare(last, now) < 0 ? last : now;
   const stopped = await stoppedBoxes(db, manifestId);
   const failed = (await departScannedOrders(call, manifestId, stopped, departedAt)).find(({ retry }) => retry);
-  if (failed !== undefined)
-    throw new AppError({ code: 'Unavailable', reason: failed.message }, { retryAfterSeconds: 1 });
+  if (failed !== undefined) {
+    const departing = `Order ${failed.work.orderNo} of manifest ${open.number}, whose boxes the carrier has scanned, could not depart.`;
+    const reason = `${departing} ${failed.message} Or let manifest ${open.number} depart, then make the next one.`;
+    throw new AppError({ code: 'Unavailable', reason }, { retryAfterSeconds: 1 });
+  }
   await db.write(async (tx) => {
     // First, because a colleague may be putting orders on it.
     await lockManifest(tx, manifestId);
@@ -178,7 +201,8 @@ interface ManifestDepartureResult {
   readonly stayed: readonly StayedOrder[];
 }
 
-interface StayedOrder {
+/** An order that does not go on a manifest, or does not depart with it, and why. */
+export interface StayedOrder {
   readonly work: FloorWork;
   readonly message: string;
   /** A repeated call lets it depart. */
@@ -240,7 +264,7 @@ export async function departManifest(
     const stoppedMessage = work.state === 'departed' ? stoppedBoxMessage : stoppedOrderMessage;
     stayed.push({ work, message: own === undefined ? missingBoxMessage : stoppedMessage(own) });
   }
-  stayed.sort((a, b) => (orderKeyOf(a.work) < orderKeyOf(b.work) ? -1 : 1));
+  stayed.sort(byOrderKey);
   return {
     manifest: (await readManifest(db, manifestId)) ?? manifest,
     departed: (await listFloorWorkOfManifest(db, manifestId, maxListedFloorWork)).filter(
@@ -251,6 +275,8 @@ export async function departManifest(
 }
 
 const orderKeyOf = ({ customerNo, orderId }: FloorWork): string => `${customerNo} ${orderId}`;
+
+const byOrderKey = (a: StayedOrder, b: StayedOrder): number => (orderKeyOf(a.work) < orderKeyOf(b.work) ? -1 : 1);
 
 /** Whether a departure of the order has left boxes behind: those that are still here stay. */
 const hasStayed = ({ state, leftBehindAt }: FloorWork): boolean => state === 'departed' && leftBehindAt !== undefined;

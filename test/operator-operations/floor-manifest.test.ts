@@ -1,7 +1,9 @@
 /** Floor/Manifest: staged orders go on the open manifest of their carrier. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Floor, openFloor, worked } from '../support/floor.ts';
+import { shipPackages } from '../../src/warehouse/index.ts';
+import { boxSize, type Floor, openFloor, scanOf, worked } from '../support/floor.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
+import { signedIn } from '../support/operator.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -84,6 +86,87 @@ test('200 takes all that is staged, also when 5,000 orders before it cannot go o
   const { Packages } = await floor.led('Manifest', { Warehouse: worked, Carrier: 'FEX' });
   expect(Packages).toContainEqual(expect.objectContaining({ OrderNo: last.orderNo }));
   await db.rows("delete from floor_work where customer_no = 'W0000'");
+});
+
+test('200 an order that could not go on the manifest, or that a rule stops, is returned with the reason', async () => {
+  const { pool } = server.database;
+  const [failing, stopped, fine] = [await labeled(), await labeled(), await labeled()];
+  for (const { trackingNo } of [failing, stopped, fine]) await floor.pack('Stage', { TrackingNumber: trackingNo });
+  const admin = await signedIn(server, 'admin');
+  const closed = { CustomerNo: stopped.winery.customerNo, State: 'CO', Open: false };
+  expect((await admin.call('Rules/SetLicense', closed)).status).toBe(200);
+  await pool.query(`create function reject_manifested() returns trigger language plpgsql as $$
+    begin
+      if new.order_no = '${failing.orderNo}' and new.state = 'manifested' then raise exception 'rejected by the test'; end if;
+      return new;
+    end $$`);
+  await pool.query(
+    'create trigger reject_manifested before update on floor_work for each row execute function reject_manifested()',
+  );
+  const request = { Warehouse: worked, Carrier: 'FEX' };
+  const manifest = await floor.led('Manifest', request);
+  await pool.query('drop function reject_manifested cascade');
+  expect(manifest.Packages).toContainEqual(expect.objectContaining({ OrderNo: fine.orderNo }));
+  const StayedBehind = [
+    {
+      Order: { OrderNo: failing.orderNo, State: 'staged' },
+      Message: expect.stringContaining('Try again'),
+      Retry: true,
+    },
+    {
+      Order: { OrderNo: stopped.orderNo, State: 'labeled' },
+      Message: expect.stringContaining('Keep its boxes here'),
+      Retry: false,
+    },
+  ];
+  expect(manifest).toMatchObject({ StayedBehind });
+  const again = await floor.led('Manifest', request);
+  expect(again).toMatchObject({ Manifest: manifest.Manifest, StayedBehind: [] });
+  expect(again.Packages).toContainEqual(expect.objectContaining({ OrderNo: failing.orderNo }));
+  await floor.led('Depart', { Manifest: manifest.Manifest });
+});
+
+test('503 while a box of an earlier manifest cannot depart says how to let that manifest go', async () => {
+  const { pool } = server.database;
+  const { db } = server.environment;
+  const winery = await floor.winery();
+  const { reference, orderNo } = await winery.waiting({ ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 2 }] });
+  await floor.release(winery, reference);
+  const { Session } = await floor.packInto(orderNo, ['WINE-1']);
+  await floor.pack('ScanBottle', scanOf(Session, 'WINE-1'));
+  await floor.pack('FinishBox', { Session, Box: 2, WeightLb: 7.4, ...boxSize });
+  const { Boxes } = await floor.pack('BuyLabels', { Session });
+  for (const { TrackingNumber } of Boxes) await floor.pack('Stage', { TrackingNumber });
+  const request = { Warehouse: worked, Carrier: 'FEX' };
+  const { Manifest, Number: number } = await floor.led('Manifest', request);
+  const packages = await db.rows<{ id: string }>(
+    'select p.package_id as id from packages p where p.customer_no = $1 order by p.package_no',
+    [winery.customerNo],
+  );
+  const [at, leaving] = [Temporal.Now.instant(), new Set([packages[0]?.id ?? ''])];
+  await db.write((tx) => shipPackages(tx, { customerNo: winery.customerNo, at, orderIds: [reference], leaving }));
+  const next = await labeled();
+  await floor.pack('Stage', { TrackingNumber: next.trackingNo });
+  await pool.query(`create function reject_departure() returns trigger language plpgsql as $$
+    begin
+      if new.package_id = '${packages[1]?.id}' then raise exception 'rejected by the test'; end if;
+      return new;
+    end $$`);
+  await pool.query(
+    'create trigger reject_departure before update on packages for each row execute function reject_departure()',
+  );
+  const { status, body } = await floor.lead.call('Floor/Manifest', request);
+  expect([status, body.Reason]).toEqual([
+    503,
+    expect.stringMatching(`Order ${orderNo} of manifest ${number}.*Or let manifest ${number} depart`),
+  ]);
+  // As the message says.
+  expect(await floor.led('Depart', { Manifest })).toMatchObject({ StayedBehind: [{ Retry: true }] });
+  const made = await floor.led('Manifest', request);
+  expect(made).toMatchObject({ Number: number + 1, Orders: 1, StayedBehind: [] });
+  await pool.query('drop function reject_departure cascade');
+  expect(await floor.led('Depart', { Manifest })).toMatchObject({ StayedBehind: [] });
+  await floor.led('Depart', { Manifest: made.Manifest });
 });
 
 test('404 when nothing is staged', async () => {

@@ -6,10 +6,8 @@ import { Button, Modal, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useCarrierNames } from '../../api/carriers.ts';
 import { call, type ReplyOf } from '../../api/client.ts';
-import { textColumn } from '../../design/columns.tsx';
 import { DialogError, StrayScanNote } from '../../design/confirm.tsx';
-import { type Column, DataTable } from '../../design/data-table.tsx';
-import { DialogButtons, DialogList } from '../../design/dialog-parts.tsx';
+import { DialogButtons } from '../../design/dialog-parts.tsx';
 import { DoneButton } from '../../design/done-button.tsx';
 import { countOf } from '../../design/format.ts';
 import { useReturnFocus } from '../../design/return-focus.ts';
@@ -20,19 +18,9 @@ import { useDialogScan } from '../pack/use-dialog-scan.ts';
 import styles from './close-page.module.css';
 import type { CarrierRow } from './close-page.tsx';
 import { PrintManifest } from './print-manifest.tsx';
+import { StayedOrders } from './stayed-orders.tsx';
 
 type Departed = ReplyOf<'/api/Floor/Depart'>;
-type Stayed = Departed['StayedBehind'][number];
-
-const stayedColumns: readonly Column<Stayed>[] = [
-  {
-    key: 'order',
-    header: 'Order',
-    priority: 1,
-    cell: ({ Order }) => <span className="code strong">{Order.OrderNo}</span>,
-  },
-  textColumn('Message', 'Why'),
-];
 
 interface DepartDialogProps {
   readonly warehouse: string;
@@ -134,16 +122,7 @@ export function DepartDialog({ warehouse, row, onClose }: DepartDialogProps) {
             {countOf(departed.Manifest.Boxes, 'box', 'boxes')}.
             {departed.StayedBehind.length > 0 && ` ${countOf(departed.StayedBehind.length, 'order')} stayed behind.`}
           </p>
-          {departed.StayedBehind.length > 0 && (
-            <DialogList label="Stayed behind">
-              <DataTable
-                label="Stayed behind"
-                columns={stayedColumns}
-                rows={departed.StayedBehind}
-                rowKey={({ Order }) => `${Order.CustomerNo} ${Order.TransactionReferenceNumber}`}
-              />
-            </DialogList>
-          )}
+          <StayedOrders rows={departed.StayedBehind} />
         </>
       )}
       {late.length > 0 && (

@@ -13,6 +13,7 @@ import { useReturnFocus } from '../../design/return-focus.ts';
 import { useStrayScanGuard } from '../../design/stray-scans.ts';
 import { useSubmission } from '../../design/submission.ts';
 import { PrintManifest } from './print-manifest.tsx';
+import { StayedOrders } from './stayed-orders.tsx';
 
 type Manifest = ReplyOf<'/api/Floor/Manifest'>;
 type ManifestPackage = Manifest['Packages'][number];
@@ -42,6 +43,7 @@ export function ManifestDialog({ warehouse, carrier, onClose }: DialogProps) {
     run(async () => {
       setManifest(await call('/api/Floor/Manifest', { Warehouse: warehouse, Carrier: carrier as 'FEX' }));
     });
+  const canRetry = manifest?.StayedBehind.some(({ Retry }) => Retry) === true;
   const title =
     manifest === undefined ? `Manifest of ${carrierName(carrier)} at ${warehouse}` : `Manifest ${manifest.Number}`;
   return (
@@ -56,7 +58,9 @@ export function ManifestDialog({ warehouse, carrier, onClose }: DialogProps) {
           <p aria-live="polite">
             {countOf(manifest.Orders, 'order')}, {countOf(manifest.Boxes, 'box', 'boxes')},{' '}
             {formatCount(manifest.WeightLb)} lb for {carrierName(carrier)}.
+            {manifest.StayedBehind.length > 0 && ` ${countOf(manifest.StayedBehind.length, 'order')} stayed behind.`}
           </p>
+          <StayedOrders rows={manifest.StayedBehind} />
           <DialogList label="Boxes of the manifest">
             <DataTable
               label="Boxes of the manifest"
@@ -87,8 +91,13 @@ export function ManifestDialog({ warehouse, carrier, onClose }: DialogProps) {
           </>
         ) : (
           <>
+            {canRetry && (
+              <Button variant="default" onClick={() => void make()} loading={isRunning}>
+                Try again
+              </Button>
+            )}
             <PrintManifest manifest={manifest.Manifest} number={manifest.Number} />
-            <DoneButton onClick={onClose} />
+            <DoneButton key={String(canRetry)} onClick={onClose} />
           </>
         )}
       </DialogButtons>

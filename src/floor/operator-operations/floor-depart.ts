@@ -8,9 +8,11 @@ import {
   manifestIdExample,
   manifestIdField,
   readManifestRecord,
+  stayedOrdersField,
+  toStayedOrderRecord,
 } from '../manifest-fields.ts';
 import { departManifest } from '../shipping-day.ts';
-import { FloorOrderRecord, floorOrderExample, floorOrderRecord } from '../wave-fields.ts';
+import { floorOrderExample } from '../wave-fields.ts';
 
 export const floorDepartOperation = defineOperatorCommand({
   path: '/api/Floor/Depart',
@@ -34,12 +36,9 @@ export const floorDepartOperation = defineOperatorCommand({
     description: 'The manifest with the departed orders, and the orders that stayed behind.',
     schema: Type.Object({
       Manifest: ManifestRecord,
-      StayedBehind: Type.Array(
-        Type.Object({
-          Order: FloorOrderRecord,
-          Message: Type.String(),
-          Retry: Type.Boolean({ description: 'Whether it departs when the request is repeated.' }),
-        }),
+      StayedBehind: stayedOrdersField(
+        'The orders that did not depart.',
+        'Whether it departs when the request is repeated.',
       ),
     }),
     example: {
@@ -64,11 +63,7 @@ export const floorDepartOperation = defineOperatorCommand({
     const { manifest, departed, stayed } = await departManifest(call, manifestId, missing);
     return {
       Manifest: await readManifestRecord(call.environment.db, manifest, departed, 'departed'),
-      StayedBehind: stayed.map(({ work, message, retry = false }) => ({
-        Order: floorOrderRecord(work),
-        Message: message,
-        Retry: retry,
-      })),
+      StayedBehind: stayed.map(toStayedOrderRecord),
     };
   },
 });

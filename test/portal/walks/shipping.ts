@@ -294,6 +294,7 @@ export function shippingWalks(portal: () => PortalUnderTest): void {
           WeightLb: 9_120.5,
           Packages: packages,
           More: true,
+          StayedBehind: [],
         },
       });
     });

@@ -194,7 +194,9 @@ describe('401', () => {
 
   it('says what is missing', async () => {
     const { body } = await winery.client.send('Cask/CreateCask', '{}');
-    expect(body.Reason).toBe('Authentication with UserKey, Password and CustomerNo is required.');
+    expect(body.Reason).toBe(
+      'Authentication with UserKey, Password and CustomerNo is required. Send a JSON object that has these names in this letter case.',
+    );
   });
 
   it.each(['[]', '"x"', '1', 'null', 'true', '{}'])('a body without credentials: %s', async (body) => {

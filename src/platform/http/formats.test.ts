@@ -3,10 +3,15 @@ import { schemaStringFormats } from './formats.ts';
 
 const isEmail = (text: string): boolean | undefined => schemaStringFormats.email?.check(text);
 
-test.each(['a@w.example', 'first.last@w.example', "o'neil+club@sub.w.example", `${'a'.repeat(64)}@w.example`])(
-  '%s is an email address',
-  (text) => expect(isEmail(text)).toBe(true),
-);
+test.each([
+  'a@w.example',
+  'a@müller.example',
+  'ü@w.рф',
+  'a@xn--mller-kva.example',
+  'first.last@w.example',
+  "o'neil+club@sub.w.example",
+  `${'a'.repeat(64)}@w.example`,
+])('%s is an email address', (text) => expect(isEmail(text)).toBe(true));
 
 test.each([
   'a..b@w.example',

@@ -23,10 +23,10 @@ const inText =
 
 const dateTimeMessage = 'must be an ISO 8601 date-time, such as 2026-11-18T17:00:00Z, or a date, such as 11/18/2026';
 
-// One @, no white space, a local part of words between single dots, a domain of labels, as the carriers accept. Matching is
+// One @, no white space, a local part of words between single dots, a domain of labels, each in letters of any script. Matching is
 // linear: every repetition ends at a character that the next one excludes.
 const emailPattern =
-  /^(?=[^@]{1,64}@)[^\s@<>()[\],;:\\".]+(?:\.[^\s@<>()[\],;:\\".]+)*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/i;
+  /^(?=[^@]{1,64}@)[^\s@<>()[\],;:\\".]+(?:\.[^\s@<>()[\],;:\\".]+)*@(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?\.)+\p{L}[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}]$/u;
 
 function isDateTimeRange(text: string): boolean {
   const [from, to, ...more] = text.split(' - ');

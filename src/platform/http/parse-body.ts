@@ -11,7 +11,7 @@ import { type JsonListPart, maxJsonDepth, maxJsonValuesParsedAtOnce, scanJson } 
 
 /** Returns a promise only for a body that is parsed in parts. The whole body may have at most `maxValues` values. */
 export function parseBody(bytes: Buffer, maxValues: number): ParsedBody | AppError | Promise<ParsedBody | AppError> {
-  if (!isUtf8(bytes)) return malformed('The body is not valid UTF-8.');
+  if (!isUtf8(bytes)) return malformed('The body is not valid UTF-8. Send it in this encoding.');
   // A byte order mark is no part of JSON but of how some clients write it.
   const json = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
   const scan = isPlain(json, maxValues) ? unscanned : scanJson(json, maxValues);

@@ -31,6 +31,18 @@ describe('faults', () => {
     });
   });
 
+  it('of a missing property that was sent in another letter case says so', () => {
+    const { faults } = readBody({
+      OrderInfo: { ...order, OrderNo: undefined, orderNo: 'A-1' },
+      ItemsInfo: [null, { itemNo: 'A', ItemQuantity: 1 }, { ItemQuantity: 1 }],
+    });
+    expect(faults.map(({ field, message }) => `${field} ${message}`).sort()).toEqual([
+      'ItemsInfo[1].ItemNo is required; names are case-sensitive: use ItemNo',
+      'ItemsInfo[2].ItemNo is required',
+      'OrderInfo.OrderNo is required; names are case-sensitive: use OrderNo',
+    ]);
+  });
+
   it('count array members as they were sent, also behind a null', () => {
     const { faults } = readBody({ OrderInfo: order, ItemsInfo: [null, { ItemNo: 'A', ItemQuantity: 0 }] });
     expect(faultTexts(faults)).toEqual(['ItemsInfo[1].ItemQuantity Minimum']);

@@ -141,7 +141,8 @@ export function compileRequestReader(operation: RequestDeclaration, brand: strin
         if (error.keyword === 'required') steps.push(String(error.params.missingProperty));
         else rejectedRoots.add(rootField(formatFieldPath(steps)));
         const codes = (field: CodeListField) => codeLists.allowedCodes(field, customerNo);
-        addFault(locateFault({ field: formatFieldPath(steps), ...faultOfSchemaError(error, brand, codes) }, reading));
+        const fault = { field: formatFieldPath(steps), ...faultOfSchemaError(error, brand, codes) };
+        addFault(withLetterCaseHint(locateFault(fault, reading), reading));
       }
       removeInvalid(findings, reading);
       for (const fault of checkRemainder(operation, reading)) {
@@ -177,6 +178,13 @@ function withoutRedundant(errors: readonly ErrorObject[]): ErrorObject[] {
   return errors.filter(
     (error) => error.keyword === 'type' || error.keyword === 'required' || !wrongType.has(error.instancePath),
   );
+}
+
+/** Says so when a missing property was sent in another letter case: most JSON writers have a setting that changes it. */
+function withLetterCaseHint(fault: Fault, { unknownProperties }: BodyReadResult): Fault {
+  const field = fault.field.toLowerCase();
+  if (fault.code !== 'Required' || !unknownProperties.some((sent) => sent.toLowerCase() === field)) return fault;
+  return { ...fault, message: `${fault.message}; names are case-sensitive: use ${fieldSteps(fault.field).at(-1)}` };
 }
 
 /** Removes rejected values, so that `check` sees valid ones only. Array items keep the index at which they were sent. */

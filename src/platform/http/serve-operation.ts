@@ -351,10 +351,11 @@ const replayReply = (kept: StoredReply): Reply => ({ ...kept, headers: replayHea
 
 export function missingCredentialsRefusal(operation: Operation): Refusal {
   const names = 'UserKey, Password and CustomerNo';
-  const reason =
+  const missing =
     operation.credentials === 'top-level'
       ? `${names} are required.`
       : `${operation.credentials} with ${names} is required.`;
+  const reason = `${missing} Send a JSON object that has these names in this letter case.`;
   return { code: 'InvalidCredentials', reason };
 }
 

@@ -61,7 +61,7 @@ async function set(options: NamedOptions & { readonly time: string }): Promise<v
   const { setCutoff } = await import('../operator-settings/index.ts');
   const { createCutoffEditAuditor } = await import('../administration/index.ts');
   const { warehouse, carrier, service, time } = options;
-  const onEdit = createCutoffEditAuditor(createCommandAuditActor('cutoff set'), warehouse, carrier, service);
+  const onEdit = createCutoffEditAuditor(createCommandAuditActor('cutoff set'), { warehouse, carrier, service });
   valueOrThrowCliError(
     await withEnvironment(options, ({ db }) => setCutoff(db, warehouse, { carrier, service, time }, onEdit)),
   );
@@ -74,7 +74,7 @@ async function remove(options: NamedOptions): Promise<void> {
   const { removeCutoff } = await import('../operator-settings/index.ts');
   const { createCutoffEditAuditor } = await import('../administration/index.ts');
   const { warehouse, carrier, service } = options;
-  const onEdit = createCutoffEditAuditor(createCommandAuditActor('cutoff remove'), warehouse, carrier, service);
+  const onEdit = createCutoffEditAuditor(createCommandAuditActor('cutoff remove'), { warehouse, carrier, service });
   valueOrThrowCliError(
     await withEnvironment(options, ({ db }) => removeCutoff(db, warehouse, carrier, service, onEdit)),
   );

@@ -71,11 +71,8 @@ async function set(options: SetOptions): Promise<void> {
     damaged: options.damaged ?? false,
   };
   await withEnvironmentAssertingCustomer(options, async (environment) => {
-    const onEdit = createInventoryStatusEditAuditor(
-      createCommandAuditActor('inventory-status set'),
-      options.customer,
-      options.code,
-    );
+    const key = { customerNo: options.customer, code: options.code };
+    const onEdit = createInventoryStatusEditAuditor(createCommandAuditActor('inventory-status set'), key);
     valueOrThrowCliError(await saveInventoryStatusAndAllocate(environment.db, options.customer, status, onEdit));
   });
   if (options.json) printJson({ CustomerNo: options.customer ?? '*', InventoryStatus: options.code });
@@ -85,7 +82,8 @@ async function set(options: SetOptions): Promise<void> {
 async function remove(options: NamedOptions): Promise<void> {
   const { removeUnusedInventoryStatus, createInventoryStatusEditAuditor } = await import('../administration/index.ts');
   const { code, customer } = options;
-  const onEdit = createInventoryStatusEditAuditor(createCommandAuditActor('inventory-status remove'), customer, code);
+  const key = { customerNo: customer, code };
+  const onEdit = createInventoryStatusEditAuditor(createCommandAuditActor('inventory-status remove'), key);
   valueOrThrowCliError(
     await withEnvironment(options, ({ db }) => removeUnusedInventoryStatus(db, customer, code, onEdit)),
   );

@@ -23,7 +23,7 @@ export const calendarsRemoveCutoffOperation = defineOperatorCommand({
   },
   execute: async ({ environment: { db }, context, request: { ExpectedVersion, ...key } }) => {
     const { Warehouse: warehouse, ShippingCarrier: carrier, ShippingCarrierService: service } = key;
-    const onEdit = createCutoffEditAuditor(context, warehouse, carrier, service, ExpectedVersion);
+    const onEdit = createCutoffEditAuditor(context, { warehouse, carrier, service }, ExpectedVersion);
     valueOrThrowAppError(await removeCutoff(db, warehouse, carrier, service, onEdit));
     return key;
   },

@@ -21,7 +21,7 @@ export const calendarsSetCutoffOperation = defineOperatorCommand({
   },
   execute: async ({ environment: { db }, context, request: { ExpectedVersion: expected, ...request } }) => {
     const { Warehouse: warehouse, ShippingCarrier: carrier, ShippingCarrierService: service, Cutoff: time } = request;
-    const onEdit = createCutoffEditAuditor(context, warehouse, carrier, service, expected);
+    const onEdit = createCutoffEditAuditor(context, { warehouse, carrier, service }, expected);
     valueOrThrowAppError(await setCutoff(db, warehouse, { carrier, service, time }, onEdit));
     return request;
   },

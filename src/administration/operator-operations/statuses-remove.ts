@@ -25,7 +25,7 @@ export const statusesRemoveOperation = defineOperatorCommand({
   execute: async ({ environment: { db }, context, request }) => {
     const { ExpectedVersion, ...named } = request;
     const { CustomerNo: customerNo, InventoryStatus: code } = named;
-    const onEdit = createInventoryStatusEditAuditor(context, customerNo, code, ExpectedVersion);
+    const onEdit = createInventoryStatusEditAuditor(context, { customerNo, code }, ExpectedVersion);
     valueOrThrowAppError(await removeUnusedInventoryStatus(db, customerNo, code, onEdit));
     return named;
   },

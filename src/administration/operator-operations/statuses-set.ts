@@ -61,7 +61,7 @@ export const statusesSetOperation = defineOperatorCommand({
       returned: request.Returned ?? false,
       damaged: request.Damaged ?? false,
     };
-    const onEdit = createInventoryStatusEditAuditor(context, customerNo, code, request.ExpectedVersion);
+    const onEdit = createInventoryStatusEditAuditor(context, { customerNo, code }, request.ExpectedVersion);
     valueOrThrowAppError(await saveInventoryStatusAndAllocate(environment.db, customerNo, status, onEdit));
     const now = inventoryStatusDefinitionRecords(await readOperatorSettings(environment.db), customerNo);
     return (

@@ -19,6 +19,7 @@ import { RowActionButton } from '../../design/row-action.tsx';
 import { EmptyState, QueryState } from '../../design/states.tsx';
 import { notify } from '../../design/toasts.tsx';
 import { codeOfScan } from '../pack/use-scan-line.ts';
+import { normalizeTypedCode } from './typed-code.ts';
 
 type ItemCode = ReplyOf<'/api/ItemCodes/List'>['Records'][number];
 type Dialog = { readonly kind: 'new' } | { readonly kind: 'remove'; readonly itemCode: ItemCode };
@@ -102,23 +103,13 @@ interface AddCodeProps extends ItemCodesProps {
   readonly onClose: () => void;
 }
 
-/** A code in upper case, without spaces, hyphens and leading zeros. */
-const bareCode = (text: string): string => text.replaceAll(/[\s-]/g, '').toUpperCase().replace(/^0+/, '');
-
-/** The code as which a typed or scanned one is set: of a GS1 barcode that begins with a GTIN, this GTIN. */
-function bareTypedCode(text: string): string {
-  const gtin = /^(?:01|\(01\))(\d{14})/.exec(text.replaceAll(/[\s-]/g, ''))?.[1] ?? '';
-  const sum = [...gtin].reduce((total, digit, place) => total + Number(digit) * (place % 2 === 0 ? 3 : 1), 0);
-  return bareCode(gtin !== '' && sum % 10 === 0 ? gtin : text);
-}
-
 function AddCodeDialog({ customerNo, itemNo, known, onClose }: AddCodeProps) {
   const [code, setCode] = useState('');
   // None at first: a second Enter of the scanner (CR and LF) would save it.
   const [units, setUnits] = useState<number | string>('');
   const Code = codeOfScan(code);
-  const typed = bareTypedCode(Code);
-  const isIt = (row: ItemCode): boolean => bareCode(row.Code) === typed;
+  const typed = normalizeTypedCode(Code);
+  const isIt = (row: ItemCode): boolean => row.Code === typed;
   const version = useListedVersion(
     known.find(isIt),
     '/api/ItemCodes/List',

@@ -58,6 +58,15 @@ export function skuWalks(portal: () => PortalUnderTest): void {
     await dialog.getByRole('button', { name: 'Add code' }).click();
     await codes.getByText('24 units').waitFor();
     expect(await codes.getByText('12 units').count()).toBe(0);
+    // Another code, which differs only in a hyphen.
+    await page.getByRole('button', { name: 'Add code…' }).click();
+    await dialog.getByLabel('Code', { exact: true }).fill('CASE22CAB');
+    await dialog.getByLabel('Units that a scan counts').fill('36');
+    await dialog.getByRole('button', { name: 'Add code' }).click();
+    await codes.getByText('36 units').waitFor();
+    await codes.getByRole('button', { name: 'Remove CASE22CAB' }).click();
+    await dialog.getByRole('button', { name: 'Remove code' }).click();
+    await codes.getByText('36 units').waitFor({ state: 'hidden' });
     await codes.getByRole('button', { name: 'Remove CASE-22CAB' }).click();
     await dialog.getByText('stays counted').waitFor();
     await dialog.getByRole('button', { name: 'Remove code' }).click();

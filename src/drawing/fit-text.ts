@@ -28,6 +28,11 @@ type MeasureTextWidth = (text: string) => number;
 /** Distance between baselines, relative to the type size. */
 export const lineHeightRatio = 1.2;
 const step = 2;
+/**
+ * The share of a line that parts fill at most when the sum of their own widths does: kerning makes a few of them wider by less. Each
+ * line is measured only where its end is near, because measuring takes time for each character from its beginning.
+ */
+const surelyFits = 0.95;
 const ellipsis = '…';
 const segments = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
@@ -108,20 +113,24 @@ function wrap(
   const lines: string[] = [];
   for (const paragraph of paragraphs) {
     let line = '';
+    let sum = 0;
     for (const { word, space } of wordsOf(paragraph)) {
       const longer = line === '' ? word : `${line}${space}${word}`;
-      if (widthOf(longer) <= width) {
+      sum += widthOf(line === '' ? word : `${space}${word}`);
+      if (sum <= width * surelyFits || widthOf(longer) <= width) {
         line = longer;
         continue;
       }
       if (line !== '') lines.push(line);
       if (lines.length > maxLines) return lines;
       line = word;
-      if (widthOf(word) <= width) continue;
+      sum = widthOf(word);
+      if (sum <= width) continue;
       if (!breaking) return undefined;
       const parts = breakWord(word, width, widthOf, maxLines);
       lines.push(...parts.slice(0, -1));
       line = parts.at(-1) ?? '';
+      sum = widthOf(line);
     }
     lines.push(line);
   }
@@ -145,13 +154,16 @@ function wordsOf(paragraph: string): { readonly word: string; readonly space: st
 function breakWord(word: string, width: number, widthOf: MeasureTextWidth, maxParts: number): string[] {
   const parts: string[] = [];
   let part = '';
+  let sum = 0;
   for (const { segment } of segments.segment(word)) {
-    if (part !== '' && widthOf(part + segment) > width) {
+    sum += widthOf(segment);
+    if (part !== '' && sum > width * surelyFits && widthOf(part + segment) > width) {
       const hyphen = Math.max(part.lastIndexOf('-'), part.lastIndexOf('/')) + 1;
       const end = hyphen > part.length / 2 ? hyphen : part.length;
       parts.push(part.slice(0, end));
       part = part.slice(end);
       if (parts.length > maxParts) break;
+      sum = widthOf(part + segment);
     }
     part += segment;
   }

@@ -23,8 +23,7 @@ export function createTextMeasure(font: Font): (text: string) => number {
   const advances = { latn: kernedAdvances(font, 'latn'), zzzz: kernedAdvances(font, 'zzzz') };
   return (text) => {
     if (!separateSigns.test(text)) return layoutWidth(text);
-    const width = sumOfPairs(text, advances[latin.test(text) ? 'latn' : 'zzzz']);
-    return Number.isNaN(width) ? layoutWidth(text) : width;
+    return sumOfPairs(text, advances[latin.test(text) ? 'latn' : 'zzzz']);
   };
 }
 
@@ -48,22 +47,57 @@ function sumOfSigns(text: string, advanceOf: (sign: number) => number): number {
 }
 
 const pairBase = 0x10000;
+/** Maximum number of cached parts with ligatures; a full cache is cleared, to bound memory. */
+const maxLigatureParts = 5_000;
 
-/** A pair is one number, because strings of two characters as keys take most of the time. The last character has 0 after it. */
-function sumOfPairs(text: string, advanceOf: (pair: number) => number): number {
+/** The advances of characters before another. */
+interface KernedAdvances {
+  /** The advance of the first character of a pair; NaN when the pair is one glyph. A pair of a last character has 0 after it. */
+  ofPair(pair: number): number;
+  /** The width of a part with ligatures up to its last character, or with it. */
+  ofPart(part: string, isWithLast: boolean): number;
+}
+
+/** A pair is one number, because strings of two characters as keys take most of the time. */
+function sumOfPairs(text: string, advances: KernedAdvances): number {
+  const advanceAt = (index: number) =>
+    advances.ofPair(text.charCodeAt(index) * pairBase + (index + 1 < text.length ? text.charCodeAt(index + 1) : 0));
+  const isLigatureAt = (index: number) => index >= 0 && index + 1 < text.length && Number.isNaN(advanceAt(index));
   let sum = 0;
-  for (let index = 0; index < text.length; index += 1) {
-    sum += advanceOf(text.charCodeAt(index) * pairBase + (index + 1 < text.length ? text.charCodeAt(index + 1) : 0));
+  for (let index = 0; index < text.length; ) {
+    if (!isLigatureAt(index + 1) && !isLigatureAt(index)) {
+      sum += advanceAt(index);
+      index += 1;
+      continue;
+    }
+    // With the characters before and after, which are kerned with the ligature.
+    let end = index + 1;
+    while (isLigatureAt(end - 1) || isLigatureAt(end) || isLigatureAt(end + 1)) end += 1;
+    sum += advances.ofPart(text.slice(index, end + 1), end >= text.length);
+    index = end;
   }
   return sum;
 }
 
-/** The advance of the first character of a pair; NaN when the pair is one glyph. */
-function kernedAdvances(font: Font, script: KerningScript): (pair: number) => number {
-  return memoizeByInteger((pair) => {
-    const next = pair % pairBase;
-    const text = String.fromCharCode(Math.floor(pair / pairBase), ...(next === 0 ? [] : [next]));
-    const { positions } = font.layout(text, undefined, script);
-    return positions.length === text.length ? (positions[0]?.xAdvance ?? 0) : Number.NaN;
-  });
+function kernedAdvances(font: Font, script: KerningScript): KernedAdvances {
+  const parts = new Map<string, number>();
+  return {
+    ofPair: memoizeByInteger((pair) => {
+      const next = pair % pairBase;
+      const text = String.fromCharCode(Math.floor(pair / pairBase), ...(next === 0 ? [] : [next]));
+      const { positions } = font.layout(text, undefined, script);
+      return positions.length === text.length ? (positions[0]?.xAdvance ?? 0) : Number.NaN;
+    }),
+    ofPart: (part, isWithLast) => {
+      const key = isWithLast ? `${part}\n` : part;
+      let width = parts.get(key);
+      if (width === undefined) {
+        const { advanceWidth, positions } = font.layout(part, undefined, script);
+        width = isWithLast ? advanceWidth : advanceWidth - (positions.at(-1)?.xAdvance ?? 0);
+        if (parts.size >= maxLigatureParts) parts.clear();
+        parts.set(key, width);
+      }
+      return width;
+    },
+  };
 }

@@ -4,7 +4,7 @@
  * keyboard.
  */
 import { Checkbox } from '@mantine/core';
-import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
+import { type CSSProperties, type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
 import styles from './data-table.module.css';
 
 export interface Column<Row> {
@@ -14,7 +14,7 @@ export interface Column<Row> {
   /** 1 is always shown, 2 from a table width of 860 px, 3 from 980 px, 4 from 1200 px. */
   readonly priority: 1 | 2 | 3 | 4;
   readonly align?: 'end';
-  /** Shares the remaining width with other flexible columns, with a larger share for `more`, and ends long text with an ellipsis. */
+  /** Shares the remaining width with other flexible columns, half as much again for `more`, and ends long text with an ellipsis. */
   readonly flexible?: boolean | 'more';
 }
 
@@ -55,7 +55,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               </th>
             )}
             {columns.map((column) => (
-              <th key={column.key} scope="col" {...cellAttributes(column, columns)}>
+              <th key={column.key} scope="col" {...cellAttributes(column)} style={sharesOf(column, columns)}>
                 {column.header}
               </th>
             ))}
@@ -106,7 +106,7 @@ function TableRow<Row>({ row, table }: { readonly row: Row; readonly table: Data
         </td>
       )}
       {columns.map((column) => (
-        <td key={column.key} {...cellAttributes(column, columns)}>
+        <td key={column.key} {...cellAttributes(column)}>
           {column.cell(row)}
         </td>
       ))}
@@ -142,19 +142,26 @@ export function toggled(marked: ReadonlySet<string>, key: string): ReadonlySet<s
   return next;
 }
 
-function cellAttributes<Row>({ priority, align, flexible }: Column<Row>, columns: readonly Column<Row>[]) {
-  return {
-    'data-priority': priority,
-    'data-align': align,
-    'data-flexible': flexible ? shareOf(flexible, columns) : undefined,
-  };
-}
+const cellAttributes = <Row,>({ priority, align, flexible }: Column<Row>) => ({
+  'data-priority': priority,
+  'data-align': align,
+  'data-flexible': flexible ? true : undefined,
+});
 
-function shareOf<Row>(flexible: true | 'more', columns: readonly Column<Row>[]): string {
-  const others = columns.filter((column) => column.flexible);
-  if (others.length === 1) return 'all';
-  if (flexible === 'more') return 'more';
-  return others.some((column) => column.flexible === 'more') ? 'less' : 'half';
+const weightOf = ({ flexible }: Column<never>): number => (flexible === 'more' ? 3 : flexible ? 2 : 0);
+
+/**
+ * The share of a flexible column for each priority that can be the last one shown. The shares of the columns that are shown are 100%
+ * together: where they are more, browsers leave nothing to the last one.
+ */
+function sharesOf<Row>(column: Column<Row>, columns: readonly Column<Row>[]): CSSProperties | undefined {
+  if (!column.flexible) return undefined;
+  const shares = ([1, 2, 3, 4] as const).flatMap((last) => {
+    const shown = columns.filter(({ priority }) => priority <= last);
+    const total = shown.reduce((sum, each) => sum + weightOf(each), 0);
+    return shown.includes(column) ? [[`--share-${last}`, `${(100 * weightOf(column)) / total}%`]] : [];
+  });
+  return Object.fromEntries(shares);
 }
 
 /** Empty rows of the right height, so that nothing moves when the real rows arrive. */
@@ -164,7 +171,7 @@ function skeleton<Row>(columns: readonly Column<Row>[], count: number, hasMarks:
     <tr key={row} data-skeleton>
       {hasMarks && <td className={styles.mark} />}
       {columns.map((column, at) => (
-        <td key={column.key} {...cellAttributes(column, columns)}>
+        <td key={column.key} {...cellAttributes(column)}>
           <span className={styles.bone} data-width={(row + at * 2) % 3} />
         </td>
       ))}

@@ -157,6 +157,12 @@ const inspectionOf = (rules: Look['rules']): string => `(async () => {
   if (document.documentElement.scrollWidth > innerWidth) faults.push('the page scrolls sideways');
   for (const table of document.querySelectorAll('table:not(.visually-hidden *)')) {
     if (table.offsetWidth > table.parentElement.clientWidth) faults.push(table.ariaLabel + ' is cut');
+    for (const heading of table.querySelectorAll('th')) {
+      if (heading.scrollWidth > heading.clientWidth) faults.push('the heading ' + heading.textContent + ' of ' + table.ariaLabel + ' is cut');
+    }
+  }
+  for (const list of document.querySelectorAll('main ul')) {
+    if (list.scrollWidth > list.clientWidth) faults.push((list.ariaLabel ?? 'a list') + ' is cut');
   }
   return faults;
 })()`;

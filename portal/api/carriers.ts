@@ -59,3 +59,20 @@ export function useCarrierNames(): CarrierNames {
     },
   };
 }
+
+/** `FedEx 2Day, Ground; Will call; all others` of `FEX 2DAY`, `FEX GRND`, `WILL CALL`, `WIL CALL`, `*`. */
+export function servicesInWords(services: readonly string[], { carrierName, serviceName }: CarrierNames): string {
+  const named = services.map((service) => {
+    if (service === '*') return { carrier: services.length > 1 ? 'all others' : 'All others', name: '' };
+    const [carrier = '', code = ''] = service.split(' ');
+    return { carrier: carrierName(carrier), name: serviceName(carrier, code) };
+  });
+  return [...Map.groupBy(named, ({ carrier }) => carrier)]
+    .map(([carrier, each]) => {
+      const names = new Set(
+        each.map(({ name }) => name).filter((name) => name.toLowerCase() !== carrier.toLowerCase()),
+      );
+      return [carrier, [...names].join(', ')].join(' ').trim();
+    })
+    .join('; ');
+}

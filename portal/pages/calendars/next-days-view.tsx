@@ -1,6 +1,6 @@
 /** The next days of each warehouse: its cutoffs, or the reason why it does not ship. */
 import { Tooltip } from '@mantine/core';
-import { type CarrierNames, useCarrierNames } from '../../api/carriers.ts';
+import { type CarrierNames, servicesInWords, useCarrierNames } from '../../api/carriers.ts';
 import type { ReplyOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { type Column, DataTable } from '../../design/data-table.tsx';
@@ -94,14 +94,11 @@ function DayCell({ day: { IsWorkingDay, Holiday, Cutoffs }, names }: DayCellProp
   }
   const last = Cutoffs.at(-1);
   if (last === undefined) return <span className="quiet">Closed</span>;
-  const tooltip = Cutoffs.map(
-    ({ Cutoff, Services }) =>
-      `${timeOfDay(Cutoff)}: ${Services.map((service) => serviceInWords(service, names)).join(', ')}`,
-  );
+  const tooltip = Cutoffs.map(({ Cutoff, Services }) => `${timeOfDay(Cutoff)}: ${servicesInWords(Services, names)}`);
   return (
     <Tooltip
       label={tooltip.join('\n')}
-      className={styles.cutoffs ?? ''}
+      classNames={{ tooltip: styles.cutoffs ?? '' }}
       events={{ hover: true, focus: true, touch: true }}
     >
       <button type="button" className={last.HasPassed ? styles.passed : styles.cutoff}>
@@ -109,10 +106,4 @@ function DayCell({ day: { IsWorkingDay, Holiday, Cutoffs }, names }: DayCellProp
       </button>
     </Tooltip>
   );
-}
-
-function serviceInWords(service: string, { carrierName, serviceName }: CarrierNames): string {
-  if (service === '*') return 'all others';
-  const [carrier = '', code = ''] = service.split(' ');
-  return `${carrierName(carrier)} ${serviceName(carrier, code)}`;
 }

@@ -4,7 +4,7 @@
  */
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { type CarrierNames, useCarrierNames } from '../../api/carriers.ts';
+import { type CarrierNames, servicesInWords, useCarrierNames } from '../../api/carriers.ts';
 import type { ReplyOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
@@ -125,7 +125,7 @@ function cutoffColumns(now: number, names: CarrierNames): readonly Column<Cutoff
       priority: 1,
       flexible: true,
       cell: ({ Services }) => {
-        const text = servicesText(Services, names);
+        const text = servicesInWords(Services, names);
         return (
           <span className="quiet" title={text}>
             {text}
@@ -149,23 +149,6 @@ function cutoffColumns(now: number, names: CarrierNames): readonly Column<Cutoff
       },
     },
   ];
-}
-
-/** `FedEx 2Day, Ground; Will call; all others` of `FEX 2DAY`, `FEX GRND`, `WILL CALL`, `WIL CALL`, `*`. */
-function servicesText(services: readonly string[], { carrierName, serviceName }: CarrierNames): string {
-  const named = services.map((service) => {
-    if (service === '*') return { carrier: services.length > 1 ? 'all others' : 'All others', name: '' };
-    const [carrier = '', code = ''] = service.split(' ');
-    return { carrier: carrierName(carrier), name: serviceName(carrier, code) };
-  });
-  return [...Map.groupBy(named, ({ carrier }) => carrier)]
-    .map(([carrier, each]) => {
-      const names = new Set(
-        each.map(({ name }) => name).filter((name) => name.toLowerCase() !== carrier.toLowerCase()),
-      );
-      return [carrier, [...names].join(', ')].join(' ').trim();
-    })
-    .join('; ');
 }
 
 function matterColumns(now: number): readonly Column<Matter>[] {

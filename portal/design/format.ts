@@ -38,6 +38,10 @@ export function formatApiDay(date: string, now: Date = new Date()): string {
 /** `2026-11-20`, the value of a date field, of a date as the interface writes it; `''` of `''`. */
 export const isoDay = (date: string): string => date.replace(/^(\d+)\/(\d+)\/(\d+)$/, '$3-$1-$2');
 
+/** `Nov 20`, of the value of a date field: `2026-11-20`. Of another year `Nov 20, 2025`. */
+export const formatDateField = (value: string): string =>
+  formatApiDay(value.replace(/^(\d+)-(\d+)-(\d+)$/, '$2/$3/$1'));
+
 /** `Friday, November 20`, of a date as the interface writes it. */
 export const formatApiWeekday = (date: string): string => weekday.format(noonOf(date));
 

@@ -4,7 +4,7 @@ import { isWillCallCarrier, useCarrierNames } from '../../api/carriers.ts';
 import type { ReplyOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
-import { actionsColumn, codeColumn, textColumn } from '../../design/columns.tsx';
+import { actionsColumn, codeColumn } from '../../design/columns.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { useDialog } from '../../design/dialog-state.ts';
 import { FirstRows } from '../../design/first-rows.tsx';
@@ -240,7 +240,13 @@ function problemColumns(
 ): readonly Column<FloorOrder>[] {
   const columns: readonly Column<FloorOrder>[] = [
     { key: 'order', header: 'Order', priority: 1, cell: (order) => <OrderLink {...order} /> },
-    textColumn('Note', 'Problem'),
+    {
+      key: 'note',
+      header: 'Problem',
+      priority: 1,
+      flexible: true,
+      cell: ({ Note }) => <span className="wrap">{Note}</span>,
+    },
     { key: 'carrier', header: 'Carrier', priority: 2, cell: ({ Carrier }) => carrierName(Carrier) },
     codeColumn('CustomerNo', 'Winery', 2),
   ];

@@ -7,7 +7,7 @@ import { Confirm } from '../../design/confirm.tsx';
 import { CustomerField } from '../../design/customer-field.tsx';
 import { ChoiceField } from '../../design/fields.tsx';
 import { Figures } from '../../design/figures.tsx';
-import { countOf, formatCount } from '../../design/format.ts';
+import { countOf, formatCount, formatDateField } from '../../design/format.ts';
 import { Panel } from '../../design/page.tsx';
 import { QueryState } from '../../design/states.tsx';
 import { notify } from '../../design/toasts.tsx';
@@ -31,13 +31,6 @@ export function CountProgressPanel({ warehouse }: { readonly warehouse: string }
       note={Places === undefined ? undefined : `${countOf(Places, 'place')} to count now`}
       actions={
         <>
-          <TextInput
-            type="date"
-            aria-label="Done since"
-            title="Done since"
-            value={day}
-            onChange={(event) => setSince(event.currentTarget.value)}
-          />
           <Button variant="default" onClick={() => setDialog('cancel')} disabled={left === 0}>
             Cancel what is left…
           </Button>
@@ -55,8 +48,15 @@ export function CountProgressPanel({ warehouse }: { readonly warehouse: string }
             { label: 'Counted in part', value: Counted },
             { label: 'Counted again', value: Recount },
             { label: 'To approve', value: ToApprove, tone: 'warn' },
-            { label: `Done since ${day.slice(5).replace('-', '/')}`, value: Done },
+            { label: day === '' ? 'Done' : `Done since ${formatDateField(day)}`, value: Done },
           ]}
+        />
+        <TextInput
+          className={styles.since ?? ''}
+          type="date"
+          label="Done since"
+          value={day}
+          onChange={(event) => setSince(event.currentTarget.value)}
         />
       </QueryState>
       {dialog === 'open' && <OpenDialog warehouse={warehouse} zones={Zones} onClose={close} />}

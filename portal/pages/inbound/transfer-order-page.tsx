@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { call, type ReplyOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
-import { codeColumn, countColumn, textColumn } from '../../design/columns.tsx';
+import { codeColumn, countColumn, descriptionColumn } from '../../design/columns.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { formatApiDay, formatCount, formatTimestamp } from '../../design/format.ts';
 import { lazyDialog } from '../../design/lazy-dialog.tsx';
@@ -30,7 +30,7 @@ type Line = Found['Lines'][number];
 const columns: readonly Column<Line>[] = [
   { key: 'line', header: 'Line', priority: 1, align: 'end', cell: ({ Line: number }) => String(number) },
   codeColumn('ItemNo', 'Item'),
-  textColumn('Description', 'Description', 2, 'more'),
+  descriptionColumn,
   countColumn('Units', 'Wanted'),
   countColumn('Shipped', 'Shipped'),
   countColumn('Received', 'Received'),

@@ -16,7 +16,7 @@ export const additionalFieldsText = (fields: Readonly<Record<string, unknown>> |
 export function DetailsPanel({ details }: { readonly details: Details }) {
   const { PONo, OrderSource, OrderDate, Tags, GiftCardMessage, IcePack, Insurance, PickupLocation } = details;
   const items = [
-    { label: 'Gift message', value: GiftCardMessage },
+    { label: 'Gift message', value: GiftCardMessage && <span className="lines">{GiftCardMessage}</span> },
     { label: 'Picked up at', value: PickupLocation.join(', ') },
     { label: 'Ice packs', value: IcePack && 'Yes' },
     { label: 'Insurance', value: Insurance && 'Yes' },

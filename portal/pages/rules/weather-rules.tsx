@@ -67,11 +67,7 @@ function columnsWith(
       header: 'Nothing ships to',
       priority: 1,
       flexible: true,
-      cell: (window) => (
-        <span className="strong" title={weatherPlacesInWords(window)}>
-          {weatherPlacesInWords(window)}
-        </span>
-      ),
+      cell: (window) => <span className="strong wrap">{weatherPlacesInWords(window)}</span>,
     },
     { key: 'period', header: 'Days', priority: 1, cell: weatherPeriodInWords },
     {
@@ -113,11 +109,7 @@ function columnsWith(
       header: 'Note',
       priority: 3,
       flexible: true,
-      cell: ({ Description }) => (
-        <span className="quiet" title={Description}>
-          {Description}
-        </span>
-      ),
+      cell: ({ Description }) => <span className="quiet wrap">{Description}</span>,
     },
     { key: 'by', header: 'By', priority: 4, cell: (rule) => <SetBy {...rule} /> },
   ];

@@ -18,7 +18,9 @@ export function WaveProgress({ states }: { readonly states: States }) {
   );
 }
 
+/** Problems come first: where the text is cut, people still see that there are some. */
 const textOf = (states: States): string =>
   countOrdersByPhase(states)
+    .toSorted((one, other) => Number(other.phase === 'problem') - Number(one.phase === 'problem'))
     .map(({ phase, orders }) => `${orders} ${phase}`)
     .join(', ') || 'No orders';

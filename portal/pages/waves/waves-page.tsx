@@ -36,7 +36,7 @@ const columns: readonly Column<Wave>[] = [
     key: 'progress',
     header: 'Progress',
     priority: 1,
-    flexible: true,
+    flexible: 'more',
     cell: ({ States }) => <WaveProgress states={States} />,
   },
   {

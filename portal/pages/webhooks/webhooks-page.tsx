@@ -1,5 +1,4 @@
 /** The webhook endpoints of all wineries, also disabled ones. */
-import { Button } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { RequestOf } from '../../api/client.ts';
@@ -8,6 +7,7 @@ import type { Column } from '../../design/data-table.tsx';
 import { ChoiceFilter, FilterBar, hasActiveFilter, WineryFilter } from '../../design/filters.tsx';
 import { countOf } from '../../design/format.ts';
 import { ListPage, useList } from '../../design/list-page.tsx';
+import { NewButton } from '../../design/new-button.tsx';
 import { EmptyState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
 import { splitCommaSeparated } from '../../search-params.ts';
@@ -80,7 +80,7 @@ export function WebhooksPage() {
       one="endpoint"
       columns={columns}
       onOpen={open}
-      actions={<Button onClick={() => setIsCreating(true)}>New endpoint…</Button>}
+      actions={<NewButton label="New endpoint…" onClick={() => setIsCreating(true)} />}
       empty={
         <EmptyState title={isNarrowed ? 'No endpoint matches' : 'There is no webhook endpoint yet'}>
           {isNarrowed

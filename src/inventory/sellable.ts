@@ -27,7 +27,9 @@ export function computeSellableUnits(balance: SellableBalance, settings: Operato
   if (reason !== undefined) return { units: 0, because: reason };
   const units = Math.max(0, onHand - reserved);
   if (units === 0) return { units, because: 'All units on hand are reserved.' };
-  return { units, because: reserved === 0 ? '' : `${reserved} of ${onHand} units on hand are reserved.` };
+  if (reserved === 0) return { units, because: '' };
+  const [some, all] = [reserved, onHand].map((count) => count.toLocaleString('en-US'));
+  return { units, because: `${some} of ${all} units on hand are reserved.` };
 }
 
 function unsellableBecause(

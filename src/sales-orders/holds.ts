@@ -85,6 +85,13 @@ export const isShipToAddressChanged = (before: ShipToAddresses, after: ShipToAdd
   addressParts.some((name) => before.recipient[name] !== after.recipient[name]) ||
   !isDeepStrictEqual(before.holdLocation, after.holdLocation);
 
+/** Whether it is a hold of the system that processing places (no carrier, a carrier's refusal, too many packages). */
+export const isProcessingHold = ({ owner, reason, cause }: Pick<Hold, 'owner' | 'reason' | 'cause'>): boolean =>
+  owner === 'system' &&
+  (reason === 'Customer Service' || reason === 'Address') &&
+  cause !== noItemsHold.cause &&
+  cause !== recipientHoldKey.cause;
+
 /** The data that system holds depend on. */
 interface SystemHoldInput {
   /** Undefined when an update leaves an address as it is that has no hold: a person may have accepted it. */

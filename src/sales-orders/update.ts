@@ -27,7 +27,7 @@ import { appendLog } from '../platform/log.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
 import { formatSkuKey, readSkus, type Sku } from '../skus/index.ts';
 import { identitiesOfSalesOrderChange, lockRequestedOpenSalesOrders, type SalesOrderChange } from './change.ts';
-import { orderContentOf } from './content-differences.ts';
+import { diffOrderContentFields, orderContentOf } from './content-differences.ts';
 import { computeSalesDemandLines, decideLineInventoryStatus } from './draft.ts';
 import { diffHolds, isSameHold, toLoggedHolds, writeHolds } from './hold-changes.ts';
 import { loadStandingRuleEvaluator } from './hold-review.ts';
@@ -35,6 +35,7 @@ import { readHolds } from './hold-store.ts';
 import {
   decideSystemHolds,
   isEndedByRecipientCorrection,
+  isProcessingHold,
   isRecipientNameOrAddressChanged,
   isShipToAddressChanged,
   recipientHoldKey,
@@ -99,6 +100,7 @@ interface MergedOrder {
   readonly details: OrderDetails;
   readonly holdAtLocation: 0 | 1;
   readonly demand: Demand | undefined;
+  readonly changesContent: boolean;
   readonly correctsRecipient: boolean;
   /** Whether the address to ship to changed. */
   readonly readdresses: boolean;
@@ -195,7 +197,8 @@ function mergeOrder(
   }
   const { patch } = update;
   const { customerNo, orderId, queuedAt } = before;
-  const content = mergeSalesOrderUpdate(orderContentOf(before, detailsBefore), patch);
+  const current = orderContentOf(before, detailsBefore);
+  const content = mergeSalesOrderUpdate(current, patch);
   const { orderType, details, holdAtLocation, carrier, service, requestedShipDate, icePack, batchId } = content;
   // An order that was allowed to have retired items does not keep them as an order of another type.
   const losesRetiredItems =
@@ -236,6 +239,7 @@ function mergeOrder(
       after: { ...before, ...shipping, orderType, batchId, lines },
       details,
       holdAtLocation,
+      changesContent: carrier !== before.carrier || diffOrderContentFields(content, current).length > 0,
       correctsRecipient: isRecipientNameOrAddressChanged(detailsBefore.recipient, details.recipient),
       readdresses: isShipToAddressChanged(detailsBefore, details),
       demand: demanded.length === 0 ? undefined : demand,
@@ -345,7 +349,7 @@ interface DecidedOrder {
 
 /**
  * The order and its holds after the update. System holds are decided again, that of its stock only if `reallocates`, that of its
- * address only if it is in force or `readdresses`; those because of a carrier or too many packages end. The customer's hold follows
+ * address only if it is in force or `readdresses`; those of processing end if `changesContent`. The customer's hold follows
  * `HoldOrder`; the operator's holds are kept, but for those that a corrected recipient ends. Pure.
  */
 function decide(
@@ -355,10 +359,12 @@ function decide(
   outcome: DemandOutcome | undefined,
   standing: readonly Hold[],
 ): DecidedOrder {
-  const { update, after, details, correctsRecipient, readdresses, reallocates } = entry;
+  const { update, after, details, changesContent, correctsRecipient, readdresses, reallocates } = entry;
   const kept = held.filter(
     (hold) =>
-      (hold.owner !== 'system' || (hold.reason === 'Inventory' && !reallocates)) &&
+      (hold.owner !== 'system' ||
+        (hold.reason === 'Inventory' && !reallocates) ||
+        (isProcessingHold(hold) && !changesContent)) &&
       !(hold.owner === 'customer' && update.hold === false) &&
       !(correctsRecipient && isEndedByRecipientCorrection(hold)),
   );

@@ -28,7 +28,7 @@ export const tooManyPackagesHold: Hold = {
 /** Cause of holds placed after a carrier's refusal. */
 export const carrierRefusalHoldCause = 'carrier';
 
-/** The hold of an order that a carrier refused (decision 3: Source Carrier). The next update of the order ends it. */
+/** The hold of an order that a carrier refused (decision 3: Source Carrier). The next update that changes the order ends it. */
 export function buildCarrierRefusalHold(because: string, messages: readonly CarrierMessage[]): Hold {
   const words = messages.map(({ text }) => text.trim()).filter((text) => text !== '');
   const text = words.length === 0 ? 'no reason given' : truncate(words.join('; '), 500);

@@ -56,6 +56,11 @@ test.each<[words: string, order: Json, correction: Json]>([
     reserved: { 'WINE-1': 1 },
     holds: [{ cause: 'carrier' }],
   });
+  // What the winery sends again each night, and HoldOrder false, correct nothing.
+  for (const unchanged of [order, { OrderInfo: { HoldOrder: false } }]) {
+    expect((await winery.update({ TransactionReferenceNumber, ...unchanged })).status).toBe(200);
+    expect(await winery.order(TransactionReferenceNumber)).toMatchObject({ holds: [{ cause: 'carrier' }] });
+  }
   expect((await winery.update({ TransactionReferenceNumber, ...correction })).status).toBe(200);
   await until('2031-03-04T14:00:00');
   expect(await winery.track('REFUSED-1')).toMatchObject([{ Status: 'READY TO SHIP' }]);

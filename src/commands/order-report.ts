@@ -1,6 +1,8 @@
 /** The output of `dray order show`. Pure. */
+import { isWillCallCarrier } from '../carriers/index.ts';
 import { formatUsDate, formatUsDateTime } from '../lib/dates.ts';
 import { truncate } from '../lib/text.ts';
+import { orderDetailsRecord } from '../order-index/index.ts';
 import type { StoredDueWork } from '../platform/due-work-store.ts';
 import type { LoggedEvent } from '../platform/log.ts';
 import {
@@ -37,10 +39,12 @@ export function formatOrderReport(shown: OrderReport): string {
     row('type', order.orderType),
     row('accepted', at(shown, order.acceptedAt)),
     row('ship to', recipientOf(shown)),
+    ...pickupPlaceOf(shown).map((place) => row('pick up at', place)),
     row('ship from', order.warehouse === '' ? 'no warehouse chosen yet' : order.warehouse),
     row('carrier', `${order.carrier} ${order.service}`.trim()),
     ...(order.requestedShipDate === undefined ? [] : [row('ship date', formatUsDate(order.requestedShipDate))]),
     ...(order.batchId === '' ? [] : [row('batch', order.batchId)]),
+    ...sentTexts(shown).map((text) => row('sent', text)),
     ...additionalFieldsText(shown.details?.additionalFields).map((text) => row('fields', text)),
     '',
     'Items',
@@ -70,6 +74,33 @@ function recipientOf({ details }: OrderReport): string {
   const place = `${city}, ${state} ${zipCode}`.trim();
   const parts = [company, `${firstName} ${lastName}`.trim(), address, address2, place, country];
   return parts.filter((part) => part !== '' && part !== ',').join(', ');
+}
+
+/** What the winery sent with the order for people to read, by field; undefined when it was erased. */
+const sentFieldsOf = ({ order, details, timeZone }: OrderReport) =>
+  details && { ...orderDetailsRecord(order, details, timeZone), SpecialInstructions: details.specialInstructions };
+
+/** Where the recipient picks the order up; [] when it is delivered. */
+function pickupPlaceOf(shown: OrderReport): string[] {
+  const { carrier, warehouse } = shown.order;
+  if (isWillCallCarrier(carrier)) return [warehouse === '' ? 'a warehouse that is not chosen yet' : warehouse];
+  const lines = sentFieldsOf(shown)?.PickupLocation ?? [];
+  return lines.length === 0 ? [] : [lines.join(', ')];
+}
+
+/** The fields that the winery sent: short ones together, then each text of its own. */
+function sentTexts(shown: OrderReport): string[] {
+  const sent = sentFieldsOf(shown);
+  if (sent === undefined) return [];
+  const { PONo, OrderSource, OrderDate, Tags, IcePack, Insurance, GiftCardMessage, SpecialInstructions } = sent;
+  const named = (fields: Readonly<Record<string, string>>) =>
+    Object.entries(fields).flatMap(([name, value]) => (value === '' ? [] : [`${name} ${value}`]));
+  const short = [
+    ...named({ PONo, OrderSource, OrderDate, Tags: Tags.join(';') }),
+    ...(IcePack ? ['IcePack'] : []),
+    ...(Insurance ? ['Insurance'] : []),
+  ];
+  return [...(short.length === 0 ? [] : [short.join(', ')]), ...named({ GiftCardMessage, SpecialInstructions })];
 }
 
 const lineNote = ({ storage, shortUnits = 0 }: OrderLine): string =>
@@ -156,7 +187,7 @@ function eventText({ kind, operation, actor, data }: LoggedEvent): string {
 
 /** The order as one object, for programs. */
 export function toOrderReportJson(shown: OrderReport): object {
-  const { order, details, holds, packages, scheduled, timeline } = shown;
+  const { order, holds, packages, scheduled, timeline } = shown;
   return {
     CustomerNo: order.customerNo,
     OrderNo: order.orderNo,
@@ -170,7 +201,7 @@ export function toOrderReportJson(shown: OrderReport): object {
     ShippingCarrier: order.carrier,
     ShippingCarrierService: order.service,
     RequestedShipmentDate: order.requestedShipDate === undefined ? '' : formatUsDate(order.requestedShipDate),
-    ...(details?.additionalFields && { AdditionalFields: details.additionalFields }),
+    ...sentFieldsOf(shown),
     Items: order.lines.map((line) => ({
       Line: line.line,
       ItemNo: line.itemNo,

@@ -31,5 +31,6 @@ export {
   orderCanceledAuditEntry,
   orderHandedOverAuditEntry,
 } from './order-audit.ts';
+export { orderDetailsRecord } from './order-details-fields.ts';
 export { emptyOrderFilter } from './order-filter.ts';
 export { verifyOrderIndex } from './verify.ts';

@@ -69,6 +69,37 @@ describe('order show', () => {
     });
   });
 
+  test('has what else the winery sent, and where the recipient picks the order up', async () => {
+    const OrderInfo = {
+      ...sentOrder().OrderInfo,
+      OrderType: 'RETAIL',
+      ...{ PONo: 'PO-7', OrderSource: 'Web', OrderDate: '2026-11-18T09:00:00', Tags: 'fall;vip' },
+      ...{ GiftCard: 1, GiftCardMessage: 'Cheers', SpecialInstructions: 'Two boxes' },
+    };
+    const DeliveryContactInfo = { HoldAtLocation: 1, LocationCode: 'F94558', Company: 'Corner Pharmacy', City: 'Napa' };
+    const reference = await winery.created({ OrderInfo, DeliveryContactInfo, ShipmentInfo: { IcePack: 1 } });
+    const { out = '' } = (await dray(...ofOrder(reference, 'order', 'show'))) as { out?: string };
+    expect(out).toMatch(/ship to +.*Denver, CO.*\n {2}pick up at F94558, Corner Pharmacy, Napa\n/);
+    for (const text of [
+      'sent       PONo PO-7, OrderSource Web, OrderDate 2026-11-18T17:00:00Z, Tags fall;vip, IcePack\n',
+      'sent       GiftCardMessage Cheers\n',
+      'sent       SpecialInstructions Two boxes\n',
+    ])
+      expect(out).toContain(text);
+    expect(await drayJson(...ofOrder(reference, 'order', 'show'))).toMatchObject({
+      PONo: 'PO-7',
+      Tags: ['fall', 'vip'],
+      GiftCardMessage: 'Cheers',
+      SpecialInstructions: 'Two boxes',
+      PickupLocation: ['F94558', 'Corner Pharmacy', 'Napa'],
+    });
+    const willCall = await winery.created({
+      ShipmentInfo: { ShippingCarrier: 'WIL', ShippingCarrierService: 'CALL', ServiceWarehouseLocation: 'APC01' },
+    });
+    const { out: shown = '' } = (await dray(...ofOrder(willCall, 'order', 'show'))) as { out?: string };
+    expect(shown).toContain('pick up at APC01\n');
+  });
+
   test('says when an order without holds is processed, and which packages it has', async () => {
     const reference = await winery.created();
     expect((await drayJson(...ofOrder(reference, 'order', 'show'))).Reasons).toEqual([

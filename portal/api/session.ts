@@ -20,8 +20,10 @@ import { queryClient } from './queries.ts';
  */
 export interface SessionOperator extends Readonly<ReplyOf<'/api/Session/SignIn'>['Operator']> {
   readonly station: string | undefined;
+  /** The role of the shared station, which limits that of the person. */
+  readonly stationRole: Role | undefined;
 }
-export type Role = SessionOperator['Role'];
+export type Role = ReplyOf<'/api/Session/SignIn'>['Operator']['Role'];
 
 export const sessionQueryKey = ['session'];
 
@@ -77,7 +79,7 @@ async function readSession(): Promise<SessionOperator | null> {
 async function readOperator(isLeaving = false): Promise<SessionOperator> {
   const { CsrfToken, Operator, Station } = await call('/api/Session/Get', {});
   setCsrfToken(CsrfToken);
-  const operator = { ...Operator, station: Station?.Email };
+  const operator = { ...Operator, station: Station?.Email, stationRole: Station?.Role };
   const before = queryClient.getQueryData<SessionOperator | null>(sessionQueryKey);
   if (before && !isLeaving && isPersonOfStation(before) && operator.Email === before.station) {
     setEnded('person');

@@ -10,7 +10,8 @@ import { roleNames } from '../shell/role-names.ts';
 const roleList = new Intl.ListFormat('en-US', { type: 'disjunction' });
 
 export function RefusedPage({ page: { label, roles } }: { readonly page: NavigationPage }) {
-  const { Role } = useOperator();
+  const { Role, stationRole } = useOperator();
+  const isOfStation = stationRole !== undefined && !roles.includes(stationRole);
   return (
     <Page title={label}>
       <EmptyState
@@ -21,8 +22,10 @@ export function RefusedPage({ page: { label, roles } }: { readonly page: Navigat
           </Button>
         }
       >
-        It is for the role {roleList.format(roles.map((role) => roleNames[role]))}; yours is {roleNames[Role]}. An
-        administrator can change that.
+        It is for the role {roleList.format(roles.map((role) => roleNames[role]))};{' '}
+        {isOfStation
+          ? `that of this station is ${roleNames[stationRole]}. Sign in elsewhere, if your own account has one of these.`
+          : `yours is ${roleNames[Role]}. An administrator can change that.`}
       </EmptyState>
     </Page>
   );

@@ -66,6 +66,10 @@ export function administrationWalks(portal: () => PortalUnderTest): void {
     await page.getByRole('button', { name: `Account of ${ben.email}` }).click();
     await page.getByText(`at ${station.email}`).waitFor();
     await lookAt('station-menu');
+    await page.keyboard.press('Escape');
+    await open('/locations');
+    await page.getByText('that of this station is Floor.').waitFor();
+    await page.getByRole('button', { name: `Account of ${ben.email}` }).click();
     await page.getByRole('menuitem', { name: 'Leave the station' }).click();
     await heading('Who works here?').waitFor();
     await signInAs(admin);

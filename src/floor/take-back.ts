@@ -34,7 +34,7 @@ interface OrderToTakeBack {
   readonly mayWorkIn: (warehouse: string) => boolean;
 }
 
-interface TakenBackOrder {
+export interface TakenBackOrder {
   readonly orderNo: string;
   /** The order was a `problem`, and so open already. */
   readonly wasProblem: boolean;

@@ -1,7 +1,6 @@
 /** Fields of holds in requests and replies of the operator interface. */
 
 import Type, { type Static } from 'typebox';
-import { transactionReferenceField } from '../contract/fields.ts';
 import { formatInstant } from '../lib/dates.ts';
 import type { OperatorRole } from '../platform/http/operator-operation.ts';
 import {
@@ -11,26 +10,6 @@ import {
   holdReleaseRuleOf,
   redactedAddressHoldDescription,
 } from '../sales-orders/index.ts';
-import { type BulkOutcome, maxBulkOrders } from './bulk-changes.ts';
-
-export const bulkOrderKeysField = Type.Array(
-  Type.Object({
-    CustomerNo: Type.String({ description: 'The customer of the order.', minLength: 1, maxLength: 100 }),
-    TransactionReferenceNumber: transactionReferenceField('Any reference that was returned for the order.'),
-  }),
-  { minItems: 1, maxItems: maxBulkOrders, description: `At most ${maxBulkOrders} orders, of any customers.` },
-);
-
-export const bulkOrderKeysExample = [
-  { CustomerNo: 'W1001', TransactionReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001' },
-];
-
-/** The field `Retry` in each outcome of a bulk operation. */
-export const bulkOutcomeRetryField = Type.Boolean({
-  description: 'Whether the server failed to change this order: send it again.',
-});
-
-export const isRetryableOutcome = (outcome: BulkOutcome<unknown>): boolean => 'message' in outcome && outcome.retry;
 
 export const HoldRecord = Type.Object({
   Reason: Type.String(),

@@ -8,12 +8,19 @@ export {
   maxBulkOrders,
 } from './bulk-changes.ts';
 export {
+  bulkOrderKeysExample,
+  bulkOrderKeysField,
+  bulkOutcomesExample,
+  bulkOutcomesField,
+  isRetryableOutcome,
+  toBulkOutcomeRecords,
+} from './bulk-fields.ts';
+export {
   findOrderKeysByCanceledTracking,
   findOrderKeysByOrderNo,
   findOrderKeysByReference,
   findOrderKeysByReferenceOrTracking,
 } from './exact-names.ts';
-export { bulkOrderKeysExample, bulkOrderKeysField, bulkOutcomeRetryField, isRetryableOutcome } from './hold-fields.ts';
 export { listOrders, type OrderListPosition } from './list-orders.ts';
 export {
   catchUpOrderIndex,

@@ -1,7 +1,12 @@
 /** Floor/Release: release waiting orders of any customers into a wave. */
 import Type from 'typebox';
 import { uuidv7 } from '../../lib/uuid.ts';
-import { type BulkOrderKey, bulkOutcomeRetryField, isRetryableOutcome } from '../../order-index/index.ts';
+import {
+  type BulkOrderKey,
+  bulkOutcomesExample,
+  bulkOutcomesField,
+  toBulkOutcomeRecords,
+} from '../../order-index/index.ts';
 import { defineOperatorCommand, type OperatorCall } from '../../platform/http/operator-operation.ts';
 import { floorLeadRoles } from '../floor-fields.ts';
 import { sumUnits } from '../floor-work.ts';
@@ -33,30 +38,14 @@ export const floorReleaseOperation = defineOperatorCommand({
       Number: Type.Integer({ description: 'Its number in the warehouse; 0 when there is none.' }),
       Released: Type.Integer(),
       Bottles: Type.Integer(),
-      Outcomes: Type.Array(
-        Type.Object({
-          CustomerNo: Type.String(),
-          TransactionReferenceNumber: Type.String(),
-          Released: Type.Boolean(),
-          Message: Type.String(),
-          Retry: bulkOutcomeRetryField,
-        }),
-      ),
+      Outcomes: bulkOutcomesField({ Released: Type.Boolean() }),
     }),
     example: {
       Wave: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c0ff',
       Number: 12,
       Released: 1,
       Bottles: 2,
-      Outcomes: [
-        {
-          CustomerNo: 'W1001',
-          TransactionReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001',
-          Released: true,
-          Message: 'Order CLB1001 is released.',
-          Retry: false,
-        },
-      ],
+      Outcomes: bulkOutcomesExample({ Released: true, Message: 'Order CLB1001 is released.' }),
     },
   },
   errors: releaseErrorTexts,
@@ -75,18 +64,11 @@ export const floorReleaseOperation = defineOperatorCommand({
       ...(released.length === 0 ? { Wave: '', Number: 0 } : { Wave: wave.waveId, Number: wave.number }),
       Released: released.length,
       Bottles: sumUnits(released),
-      Outcomes: outcomes.map((outcome, index) => {
-        const { CustomerNo, TransactionReferenceNumber } = orders[index] as (typeof orders)[number];
-        const isReleased = 'ok' in outcome;
-        const Message = isReleased ? `Order ${outcome.ok.orderNo} is released.` : outcome.message;
-        return {
-          CustomerNo,
-          TransactionReferenceNumber,
-          Released: isReleased,
-          Message,
-          Retry: isRetryableOutcome(outcome),
-        };
-      }),
+      Outcomes: toBulkOutcomeRecords(orders, outcomes, (outcome) =>
+        'ok' in outcome
+          ? { Released: true, Message: `Order ${outcome.ok.orderNo} is released.` }
+          : { Released: false, Message: outcome.message },
+      ),
     };
   },
 });

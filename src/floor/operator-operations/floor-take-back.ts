@@ -4,15 +4,17 @@ import Type from 'typebox';
 import { assertPresent } from '../../lib/assert.ts';
 import { readSubjectsChangedByEarlierRuns } from '../../operators/index.ts';
 import {
+  type BulkOutcome,
   bulkOrderKeysExample,
   bulkOrderKeysField,
-  bulkOutcomeRetryField,
+  bulkOutcomesExample,
+  bulkOutcomesField,
   changeOrdersInBulk,
-  isRetryableOutcome,
+  toBulkOutcomeRecords,
 } from '../../order-index/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { floorLeadRoles, worksInWarehouse } from '../floor-fields.ts';
-import { formatTakeBackInstructions, orderTakeBackWriter } from '../take-back.ts';
+import { formatTakeBackInstructions, orderTakeBackWriter, type TakenBackOrder } from '../take-back.ts';
 
 export const floorTakeBackOperation = defineOperatorCommand({
   path: '/api/Floor/TakeBack',
@@ -28,28 +30,8 @@ export const floorTakeBackOperation = defineOperatorCommand({
   requestExample: { Orders: bulkOrderKeysExample, Note: 'The winery asked for it.' },
   reply: {
     description: 'One outcome per order.',
-    schema: Type.Object({
-      Outcomes: Type.Array(
-        Type.Object({
-          CustomerNo: Type.String(),
-          TransactionReferenceNumber: Type.String(),
-          TakenBack: Type.Boolean(),
-          Message: Type.String(),
-          Retry: bulkOutcomeRetryField,
-        }),
-      ),
-    }),
-    example: {
-      Outcomes: [
-        {
-          CustomerNo: 'W1001',
-          TransactionReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001',
-          TakenBack: true,
-          Message: 'Order CLB1001 is open again.',
-          Retry: false,
-        },
-      ],
-    },
+    schema: Type.Object({ Outcomes: bulkOutcomesField({ TakenBack: Type.Boolean() }) }),
+    example: { Outcomes: bulkOutcomesExample({ TakenBack: true, Message: 'Order CLB1001 is open again.' }) },
   },
   errors: { 400: 'No order, too many orders, no note, or a reference that is not one.' },
   execute: async (call) => {
@@ -68,25 +50,19 @@ export const floorTakeBackOperation = defineOperatorCommand({
       })),
     );
     const rest = outcomes.values();
+    const all = request.Orders.map(
+      ({ TransactionReferenceNumber }): BulkOutcome<TakenBackOrder | undefined> =>
+        earlier.has(TransactionReferenceNumber)
+          ? { ok: undefined }
+          : assertPresent(rest.next().value, 'the outcome of an order'),
+    );
     return {
-      Outcomes: request.Orders.map((order) => {
-        const { CustomerNo, TransactionReferenceNumber } = order;
-        if (earlier.has(TransactionReferenceNumber)) {
-          const done = { TakenBack: true, Message: 'The order is open again.', Retry: false };
-          return { CustomerNo, TransactionReferenceNumber, ...done };
-        }
-        const outcome = assertPresent(rest.next().value, 'the outcome of an order');
-        const isTaken = 'ok' in outcome;
-        const done = isTaken && outcome.ok.wasProblem ? 'is no longer a problem of the floor' : 'is open again';
-        const back = isTaken ? formatTakeBackInstructions(outcome.ok) : '';
-        const Message = isTaken ? `Order ${outcome.ok.orderNo} ${done}. ${back}`.trim() : outcome.message;
-        return {
-          CustomerNo,
-          TransactionReferenceNumber,
-          TakenBack: isTaken,
-          Message,
-          Retry: isRetryableOutcome(outcome),
-        };
+      Outcomes: toBulkOutcomeRecords(request.Orders, all, (outcome) => {
+        if ('message' in outcome) return { TakenBack: false, Message: outcome.message };
+        if (outcome.ok === undefined) return { TakenBack: true, Message: 'The order is open again.' };
+        const done = outcome.ok.wasProblem ? 'is no longer a problem of the floor' : 'is open again';
+        const back = formatTakeBackInstructions(outcome.ok);
+        return { TakenBack: true, Message: `Order ${outcome.ok.orderNo} ${done}. ${back}`.trim() };
       }),
     };
   },

@@ -5,7 +5,14 @@ import { readSubjectsChangedByEarlierRuns } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import type { OrderHoldReleaseResult } from '../../sales-orders/index.ts';
 import type { BulkOutcome } from '../bulk-changes.ts';
-import { bulkOrderKeysExample, bulkOrderKeysField, bulkOutcomeRetryField, isRetryableOutcome } from '../hold-fields.ts';
+import {
+  bulkOrderKeysExample,
+  bulkOrderKeysField,
+  bulkOutcomesExample,
+  bulkOutcomesField,
+  isRetryableOutcome,
+  toBulkOutcomeRecords,
+} from '../bulk-fields.ts';
 import { releaseHoldsInBulk } from '../release-many.ts';
 
 export const holdsReleaseManyOperation = defineOperatorCommand({
@@ -32,35 +39,20 @@ export const holdsReleaseManyOperation = defineOperatorCommand({
   reply: {
     description: 'One outcome per order, and their sum.',
     schema: Type.Object({
-      Outcomes: Type.Array(
-        Type.Object({
-          CustomerNo: Type.String(),
-          TransactionReferenceNumber: Type.String(),
-          Released: Type.Boolean({ description: 'Whether its last hold ended, or would end: it ships.' }),
-          Remaining: Type.Array(
-            Type.Object({
-              Reason: Type.String(),
-              Problem: Type.String({ description: 'The problem.' }),
-              EndsBy: Type.String({ description: 'The instruction that ends it.' }),
-            }),
-          ),
-          Message: Type.String(),
-          Retry: bulkOutcomeRetryField,
-        }),
-      ),
+      Outcomes: bulkOutcomesField({
+        Released: Type.Boolean({ description: 'Whether its last hold ended, or would end: it ships.' }),
+        Remaining: Type.Array(
+          Type.Object({
+            Reason: Type.String(),
+            Problem: Type.String({ description: 'The problem.' }),
+            EndsBy: Type.String({ description: 'The instruction that ends it.' }),
+          }),
+        ),
+      }),
       Summary: Type.String({ description: 'For example "31 will ship, 7 stay: Inventory".' }),
     }),
     example: {
-      Outcomes: [
-        {
-          CustomerNo: 'W1001',
-          TransactionReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001',
-          Released: true,
-          Remaining: [],
-          Message: 'Order CLB1001 will ship.',
-          Retry: false,
-        },
-      ],
+      Outcomes: bulkOutcomesExample({ Released: true, Remaining: [], Message: 'Order CLB1001 will ship.' }),
       Summary: '1 will ship',
     },
   },
@@ -80,15 +72,7 @@ export const holdsReleaseManyOperation = defineOperatorCommand({
     const earlier = await readSubjectsChangedByEarlierRuns(environment.db, context, run, 'hold.released');
     const outcomes = found.map((outcome) => ('ok' in outcome ? { ok: withEarlier(outcome.ok, earlier) } : outcome));
     return {
-      Outcomes: outcomes.map((outcome, index) => {
-        const { CustomerNo, TransactionReferenceNumber } = orders[index] as (typeof orders)[number];
-        return {
-          CustomerNo,
-          TransactionReferenceNumber,
-          ...describe(outcome, isPreview),
-          Retry: isRetryableOutcome(outcome),
-        };
-      }),
+      Outcomes: toBulkOutcomeRecords(orders, outcomes, (outcome) => describe(outcome, isPreview)),
       Summary: summarize(outcomes, isPreview),
     };
   },

@@ -13,7 +13,13 @@ import {
   salesOrderCancellationWriter,
 } from '../../sales-orders/index.ts';
 import { type BulkOutcome, changeOrdersInBulk } from '../bulk-changes.ts';
-import { bulkOrderKeysExample, bulkOrderKeysField, bulkOutcomeRetryField, isRetryableOutcome } from '../hold-fields.ts';
+import {
+  bulkOrderKeysExample,
+  bulkOrderKeysField,
+  bulkOutcomesExample,
+  bulkOutcomesField,
+  toBulkOutcomeRecords,
+} from '../bulk-fields.ts';
 import { orderCanceledAuditEntry } from '../order-audit.ts';
 
 type Cancellation = Parameters<typeof salesOrderCancellationWriter.customerNo>[0] & {
@@ -36,28 +42,8 @@ export const ordersCancelOperation = defineOperatorCommand({
   requestExample: { Orders: bulkOrderKeysExample },
   reply: {
     description: 'One outcome per order.',
-    schema: Type.Object({
-      Outcomes: Type.Array(
-        Type.Object({
-          CustomerNo: Type.String(),
-          TransactionReferenceNumber: Type.String(),
-          Canceled: Type.Boolean(),
-          Message: Type.String(),
-          Retry: bulkOutcomeRetryField,
-        }),
-      ),
-    }),
-    example: {
-      Outcomes: [
-        {
-          CustomerNo: 'W1001',
-          TransactionReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001',
-          Canceled: true,
-          Message: 'Canceled.',
-          Retry: false,
-        },
-      ],
-    },
+    schema: Type.Object({ Outcomes: bulkOutcomesField({ Canceled: Type.Boolean() }) }),
+    example: { Outcomes: bulkOutcomesExample({ Canceled: true, Message: 'Canceled.' }) },
   },
   errors: { 400: 'No order, too many orders, or a reference that is not one.' },
   execute: async (call) => {
@@ -71,17 +57,11 @@ export const ordersCancelOperation = defineOperatorCommand({
     const outcomes = await changeOrdersInBulk(call, cancellations, items);
     const canceledBefore = await findCanceledBefore(call, items, outcomes);
     return {
-      Outcomes: outcomes.map((outcome, index) => {
-        const { CustomerNo, TransactionReferenceNumber } = orders[index] as (typeof orders)[number];
-        const isCanceled = 'ok' in outcome || canceledBefore.has(index);
-        return {
-          CustomerNo,
-          TransactionReferenceNumber,
-          Canceled: isCanceled,
-          Message: isCanceled || !('message' in outcome) ? 'Canceled.' : outcome.message,
-          Retry: isRetryableOutcome(outcome),
-        };
-      }),
+      Outcomes: toBulkOutcomeRecords(orders, outcomes, (outcome, index) =>
+        'ok' in outcome || canceledBefore.has(index)
+          ? { Canceled: true, Message: 'Canceled.' }
+          : { Canceled: false, Message: outcome.message },
+      ),
     };
   },
 });

@@ -100,3 +100,36 @@ test.skipIf(!existsSync('/dev/full'))(
     expect(await printed).toBe('went on');
   },
 );
+
+/** Starts a program that logs 300 entries of a kilobyte, more than a pipe holds, and then runs `rest`. */
+function startVerboseProgram(rest: string) {
+  const program = `
+    const { createLogger } = await import(${JSON.stringify(new URL('./logger.ts', import.meta.url).href)});
+    const logger = createLogger({ logLevel: 'info' });
+    for (let entry = 1; entry <= 300; entry += 1) logger.info({ entry, text: 'x'.repeat(1_000) }, 'an entry');
+    ${rest}`;
+  const args = ['--input-type=module', '--eval', program];
+  return spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], timeout: 20_000, killSignal: 'SIGKILL' });
+}
+
+test('a program ends while nobody reads the pipe of its log', async () => {
+  const child = startVerboseProgram(`
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    process.exit(3);`);
+  expect(await once(child, 'exit')).toEqual([3, null]);
+});
+
+test('a program that ends at once waits a moment for a slow reader of its log, no longer', async () => {
+  const child = startVerboseProgram('setImmediate(() => process.exit(3));');
+  expect(await once(child, 'exit')).toEqual([3, null]);
+});
+
+test('a pipe that is read late gets all entries in order', async () => {
+  const child = startVerboseProgram("setTimeout(() => process.stdout.write('logged'), 200);");
+  await once(child.stdout, 'data');
+  const entries = (await text(child.stderr))
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line).entry);
+  expect(entries).toEqual(Array.from({ length: 300 }, (_, index) => index + 1));
+});

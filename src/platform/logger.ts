@@ -3,6 +3,7 @@
  * standard output contains only requested output.
  * Secrets and values of database rows are removed from a copy of every entry before it is written.
  */
+import { constants, fstatSync, openSync } from 'node:fs';
 import pino, { type DestinationStream, type Logger } from 'pino';
 import type { Config } from './config.ts';
 
@@ -53,13 +54,38 @@ export function createLogger(config: Pick<Config, 'logLevel'>, destination?: Des
   return logger;
 }
 
+/** How long the end of the process waits for a pipe that is full. */
+const maxFlushMs = 1_000;
+
 /**
- * Standard error, written in the background. While it cannot be written, as on a full disk, the program goes on, and what waits is written
- * with a later entry. An error without a listener would end the process, whose end would then wait until there is room.
+ * Standard error, written in the background. While it cannot be written, as on a full disk or a pipe that nobody reads, the program goes
+ * on, and what waits is written with a later entry. The end of the process does not wait until there is room. An error without a listener
+ * would end the process.
  */
 function openStandardError(): DestinationStream {
-  const stream = pino.destination({ dest: 2, sync: false, maxLength: maxWaitingBytes });
-  const flushAtExit = stream.flushSync.bind(stream);
+  let flushUntilMs: number | undefined;
+  const stream = pino.destination({
+    dest: openWithoutBlocking(),
+    sync: false,
+    maxLength: maxWaitingBytes,
+    // Called when a pipe is full, before each further attempt.
+    retryEAGAIN: () => {
+      if (flushUntilMs !== undefined) return performance.now() < flushUntilMs;
+      stream.flushSync = () => undefined;
+      return true;
+    },
+  });
+  const flushSync = stream.flushSync.bind(stream);
+  const flushAtExit = () => {
+    flushUntilMs = performance.now() + maxFlushMs;
+    try {
+      flushSync();
+    } catch {
+      // Nobody has read it in time.
+    }
+    flushUntilMs = undefined;
+  };
+  stream.flushSync = flushAtExit;
   stream.on('error', () => {
     stream.flushSync = () => undefined;
   });
@@ -67,6 +93,21 @@ function openStandardError(): DestinationStream {
     stream.flushSync = flushAtExit;
   });
   return stream;
+}
+
+/**
+ * The file descriptor of standard error. Where it is a pipe, a write to a full one would block a thread, for which the end of the process
+ * waits. So Linux opens the pipe again: that opening alone does not block, not those of the other programs that write to it.
+ */
+function openWithoutBlocking(): number {
+  const standardError = 2;
+  try {
+    if (process.platform !== 'linux' || !fstatSync(standardError).isFIFO()) return standardError;
+    return openSync(`/proc/self/fd/${standardError}`, constants.O_WRONLY | constants.O_NONBLOCK);
+  } catch {
+    // The pipe is another user's, or its reader is gone.
+    return standardError;
+  }
 }
 
 /**

@@ -28,7 +28,10 @@ export const releaseRequestFields = {
     Type.Boolean({ description: 'Without Orders: only those with an ice pack (true), or without one (false).' }),
   ),
   OneBottle: Type.Optional(
-    Type.Boolean({ description: 'Without Orders: only those of one bottle (true), or of more (false).' }),
+    Type.Boolean({
+      description:
+        'Without Orders: only those of one bottle (true), or of more (false), by the units of all their lines.',
+    }),
   ),
   ShipsBy: Type.Optional(
     dateField(

@@ -3,8 +3,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { updateCustomer } from '../../src/auth/index.ts';
 import { catchUpOrderIndex } from '../../src/order-index/index.ts';
 import { setClock } from '../simulation/clock.ts';
+import { givenItems } from '../support/catalog.ts';
 import { type Floor, openFloor, worked } from '../support/floor.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
+
+interface ReleasedWave {
+  readonly OneBottle: boolean;
+  readonly Bottles: number;
+  readonly References: readonly { readonly TransactionReferenceNumber: string }[];
+}
 
 let server: TestServer;
 let floor: Floor;
@@ -77,6 +84,34 @@ test('200 puts together what is packed alike: by carrier, service and ice pack, 
   }
   expect((await floor.led('ReleasePreview', { ...customers, IcePack: true })).Orders).toBe(1);
   expect((await floor.led('ReleasePreview', { ...customers, IcePack: false })).Waiting.Orders).toBe(4);
+});
+
+test('200 a wave of one bottle has the orders that the filter finds: a bottle with a fee is in another', async () => {
+  const winery = await floor.winery();
+  await givenItems(server.environment.db, winery.customerNo, [{ itemNo: 'FEE', storage: 'virtual' }]);
+  const bottle = { ItemNo: 'WINE-1', ItemQuantity: 1 };
+  const alone = await winery.waiting({ ItemsInfo: [bottle] });
+  const withFee = await winery.waiting({ ItemsInfo: [bottle, { ItemNo: 'FEE', ItemQuantity: 1 }] });
+  await catchUpOrderIndex(server.environment.db);
+  const wavesOf = async (filter: object) => {
+    const { Waves } = await floor.led('ReleasePreview', {
+      Warehouse: worked,
+      Customers: [winery.customerNo],
+      ...filter,
+    });
+    return Waves.map(({ OneBottle, Bottles, References }: ReleasedWave) => [
+      OneBottle,
+      Bottles,
+      References[0]?.TransactionReferenceNumber,
+    ]);
+  };
+  const [one, more] = [
+    [true, 1, alone.reference],
+    [false, 1, withFee.reference],
+  ];
+  expect(await wavesOf({})).toEqual(expect.arrayContaining([one, more]));
+  expect(await wavesOf({ OneBottle: true })).toEqual([one]);
+  expect(await wavesOf({ OneBottle: false })).toEqual([more]);
 });
 
 test('200 an order that ships later is not among those that wait, unless the filter asks for its day', async () => {

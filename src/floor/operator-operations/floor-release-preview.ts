@@ -41,10 +41,14 @@ export const floorReleasePreviewOperation = defineOperatorQuery({
           ...sums,
           References: bulkOrderKeysField,
         }),
-        { description: 'Orders that go together: by carrier, service and ice pack, orders of one bottle apart.' },
+        {
+          description:
+            'Orders that go together: by carrier, service and ice pack, orders of one bottle apart, which are those that the filter OneBottle finds.',
+        },
       ),
       Waiting: Type.Object(sums, {
-        description: 'All orders that wait and match the filters, also those beyond the first 500.',
+        description:
+          'All orders that wait and match the filters, also those beyond the first 500, with the units of all their lines, packed or not.',
       }),
       NotReleased: Type.Array(
         Type.Object({ CustomerNo: Type.String(), TransactionReferenceNumber: Type.String(), Message: Type.String() }),
@@ -123,22 +127,24 @@ function sumsOf(orders: readonly SalesOrder[]) {
   };
 }
 
+/** Of all lines, as the index counts them, by which the filter and the waves of schedules select. */
+const hasOneUnit = ({ lines }: SalesOrder): boolean => lines.reduce((sum, { units }) => sum + units, 0) === 1;
+
 /** Groups orders by carrier, service, ice pack, and whether they have one bottle only; the largest group first. */
 function wavesOf(orders: readonly SalesOrder[]) {
-  const alike = Map.groupBy(orders, (order) => {
-    const { Bottles } = sumsOf([order]);
-    return [order.carrier, order.service, order.icePack === 1, Bottles === 1].join('\n');
-  });
+  const alike = Map.groupBy(orders, (order) =>
+    [order.carrier, order.service, order.icePack === 1, hasOneUnit(order)].join('\n'),
+  );
   return [...alike.values()]
     .map((own) => {
-      const { carrier, service, icePack } = own[0] as SalesOrder;
-      const counted = sumsOf(own);
+      const first = own[0] as SalesOrder;
+      const { carrier, service, icePack } = first;
       return {
         Carrier: carrier,
         Service: service,
         IcePack: icePack === 1,
-        OneBottle: counted.Bottles === own.length,
-        ...counted,
+        OneBottle: hasOneUnit(first),
+        ...sumsOf(own),
         References: own.map(({ customerNo, orderId }) => {
           return { CustomerNo: customerNo, TransactionReferenceNumber: orderId };
         }),

@@ -37,7 +37,6 @@ const signIn = createRoute({
   },
 });
 
-/** A page that loads when it is first opened, or when a link to it is pointed at. */
 const page = <const Path extends string, Module extends object>(
   path: Path,
   load: () => Promise<Module>,

@@ -42,7 +42,7 @@ import type { RunningLogReader } from './platform/log-reader.ts';
 import type { Metrics } from './platform/metrics.ts';
 import { ensurePartitions } from './platform/partitions.ts';
 import { openWriteQueue } from './platform/write-queue.ts';
-import { type Portal, portalRoutes, startPortal } from './portal/index.ts';
+import { type Portal, portalRoutes, startPortalLoad } from './portal/index.ts';
 import { jobSchedulesOf, registerVerificationMetrics } from './schedules.ts';
 import {
   carrierModeOf,
@@ -111,7 +111,7 @@ export async function openSystem(
 ): Promise<ComposedSystem> {
   // First, so that a build runs beside the start of the databases.
   const portal =
-    role === 'serve' && config.portal ? startPortal(logger, { isBuiltElsewhere: joined !== undefined }) : undefined;
+    role === 'serve' && config.portal ? startPortalLoad(logger, { isBuiltElsewhere: joined !== undefined }) : undefined;
   const open = () => (role === 'serve' ? openServerDatabases(config, logger) : openDatabases(config, role));
   const databases = await (joined ?? open)().catch((error: unknown) => {
     portal?.close();

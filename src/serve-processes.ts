@@ -16,10 +16,10 @@ import { openManagementServer } from './platform/http/management-server.ts';
 import { listenOnMetricsAddress } from './platform/http/metrics-address.ts';
 import { createMetrics, mergeMetrics } from './platform/metrics.ts';
 import { type SupervisedProcesses, superviseProcesses } from './platform/processes/supervisor.ts';
-import { startPortal } from './portal/index.ts';
+import { startPortalLoad } from './portal/index.ts';
 import type { ServerProcessReadyMessage, ServerProcessStartMessage } from './serve-process.ts';
 
-export interface MultiProcessServer {
+interface MultiProcessServer {
   /** The public address: `http://127.0.0.1:8080`. */
   readonly address: string;
   readonly metricsAddress: string | undefined;
@@ -29,7 +29,7 @@ export interface MultiProcessServer {
   close(): Promise<boolean>;
 }
 
-export interface MultiProcessOptions {
+interface MultiProcessOptions {
   readonly processes: number;
   /** The file that each process runs; by default the whole program. */
   readonly program?: string;
@@ -59,7 +59,7 @@ export async function startMultiProcessServer(
   }: MultiProcessOptions,
 ): Promise<MultiProcessServer> {
   assertPossible(config, processes);
-  const portal = config.portal ? startPortal(logger) : undefined;
+  const portal = config.portal ? startPortalLoad(logger) : undefined;
   const databases = await openServerDatabases(config, logger).catch((error: unknown) => {
     portal?.close();
     throw error;

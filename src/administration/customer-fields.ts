@@ -1,7 +1,12 @@
 /** Customers and their credentials in requests and replies of the operator interface. */
 
 import Type, { type Static } from 'typebox';
-import type { CustomerPreferences, CustomerSettings, RateLimitOverrides, TokenPolicy } from '../auth/index.ts';
+import type {
+  AccessTokenRequirement,
+  CustomerPreferences,
+  CustomerSettings,
+  RateLimitOverrides,
+} from '../auth/index.ts';
 import { describeCarrierServiceFault } from '../carriers/index.ts';
 import {
   type CarrierCode,
@@ -163,7 +168,7 @@ export function toStoredRateLimits({ Requests, GetDetails }: Static<typeof Custo
 }
 
 /** The policy to store; `null` for that of the deployment. */
-export const toStoredTokenPolicy = (policy: Static<typeof tokenPolicyField>): TokenPolicy | null =>
+export const toStoredTokenPolicy = (policy: Static<typeof tokenPolicyField>): AccessTokenRequirement | null =>
   policy === 'default' ? null : policy;
 
 /** A membership as the audit shows it, for its version. */

@@ -45,7 +45,7 @@ export async function saveInventoryStatusAndAllocate(
 }
 
 /**
- * Deletes a customer's own status or, without `customerNo`, a generic one, with what bins record in it and their rules. Rejects one in which
+ * Deletes a customer's own status or, without `customerNo`, a generic one, with what bins record in it and their rules. Refuses one in which
  * there are stock, backorders or expected units, in which a transfer order that has not left is to arrive, or people are receiving an
  * order, whose surplus is not expected, or in which an open count has a line, with `StateForbids`, and otherwise as
  * `removeInventoryStatus` does. Changes that are being committed are waited for. A process that has cached the status cannot use it: its

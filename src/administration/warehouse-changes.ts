@@ -41,7 +41,7 @@ interface WarehouseChange {
 
 /**
  * Adds a warehouse, or changes the given properties of one. A change from worked to automatic also schedules the orders that wait there for
- * their release. Rejects an invalid value with `ValidationFailed`.
+ * their release. Refuses an invalid value with `ValidationFailed`.
  */
 export async function addOrChangeWarehouse(
   db: Db,
@@ -74,7 +74,7 @@ export async function addOrChangeWarehouse(
 }
 
 /**
- * Deletes a warehouse with its cutoffs, packing rules, address, release schedules, locations and settings of bins. Rejects one that is a
+ * Deletes a warehouse with its cutoffs, packing rules, address, release schedules, locations and settings of bins. Refuses one that is a
  * customer's default, or has stock, backorders or expected units, a transfer order that has not left for it, an order that people are
  * receiving, an open count, a return that is not closed, an order on its floor, a delivery without an order, a parked package, an open JIT
  * order or a box that stayed behind, with `StateForbids`, and otherwise as `removeWarehouse` does. Changes that are being committed are waited for. A process that

@@ -19,7 +19,7 @@ import {
   mayBeImportedPassword,
 } from './credential-format.ts';
 import { type MembershipKey, readUnrevokedToken } from './credential-store.ts';
-import type { TokenPolicy } from './customer.ts';
+import type { AccessTokenRequirement } from './customer.ts';
 import { createImportedPasswordLimiter, type ImportedPasswordLimiter } from './imported-sign-ins.ts';
 import { createBatchedMembershipLookup, type MembershipLookup } from './membership-lookup.ts';
 import { createRateLimitBudgets, type RateLimitBudgets } from './rate-budgets.ts';
@@ -61,7 +61,7 @@ interface KnownToken {
 /** What a customer has of its own; otherwise that of the deployment applies. */
 interface CustomerAccessSettings {
   readonly rateLimits: RateLimitOverrides;
-  readonly tokenPolicy: TokenPolicy | undefined;
+  readonly tokenPolicy: AccessTokenRequirement | undefined;
   /** That of the cache before they were read: a read that began before a change may end after one that found the change. */
   readonly generation: number;
 }

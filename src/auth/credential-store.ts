@@ -3,14 +3,14 @@
 import { encodeTextArrayParameter } from '../platform/db/arrays.ts';
 import type { DbReader } from '../platform/db/db.ts';
 import type { AccessRight } from '../platform/http/authenticator.ts';
-import type { TokenPolicy } from './customer.ts';
+import type { AccessTokenRequirement } from './customer.ts';
 import type { RateLimitOverrides } from './rate-limits.ts';
 
 export interface Membership {
   readonly customerName: string;
   readonly rights: 'read' | 'write';
   readonly rateLimits: RateLimitOverrides;
-  readonly tokenPolicy: TokenPolicy | undefined;
+  readonly tokenPolicy: AccessTokenRequirement | undefined;
   /** Hashes of the user's valid passwords: one, or two during a rotation. Possibly none. */
   readonly passwordHashes: readonly Buffer[];
 }
@@ -30,7 +30,7 @@ export async function readMemberships(
     name: string;
     rights: 'read' | 'write';
     rate_limits: RateLimitOverrides;
-    token_policy: TokenPolicy | null;
+    token_policy: AccessTokenRequirement | null;
     hashes: Buffer[];
   }>(
     `select w.nth, c.name, c.rate_limits, c.token_policy, m.rights,

@@ -26,7 +26,7 @@ export const shortPickRuleOf = (customer: Pick<Customer, 'preferences'> | undefi
   customer?.preferences.shortPicks ?? 'ship short';
 
 /** Whether the operations that name an access token require one. */
-export type TokenPolicy = 'required' | 'optional';
+export type AccessTokenRequirement = 'required' | 'optional';
 
 export interface Customer {
   readonly customerNo: string;
@@ -39,5 +39,5 @@ export interface CustomerRow {
   readonly name: string;
   readonly preferences: CustomerPreferences;
   readonly rate_limits: RateLimitOverrides;
-  readonly token_policy: TokenPolicy | null;
+  readonly token_policy: AccessTokenRequirement | null;
 }

@@ -6,7 +6,7 @@ import type { EnvironmentName } from '../platform/environment.ts';
 import { AppError, type Fault, refuseFaults } from '../platform/errors.ts';
 import { type AdministrationActor, lockCustomerAndReadLogSubject, logAdministeredChange } from './administration.ts';
 import { generateUserKey, isWellFormedCustomerNo } from './credential-format.ts';
-import type { Customer, CustomerPreferences, CustomerRow, TokenPolicy } from './customer.ts';
+import type { AccessTokenRequirement, Customer, CustomerPreferences, CustomerRow } from './customer.ts';
 import { insertMembership } from './memberships.ts';
 import { issuePassword } from './passwords.ts';
 import type { RateLimitOverrides } from './rate-limits.ts';
@@ -20,7 +20,7 @@ interface NewCustomer extends AdministrationActor {
   readonly name: string;
   readonly preferences?: CustomerPreferences;
   readonly rateLimits?: RateLimitOverrides;
-  readonly tokenPolicy?: TokenPolicy;
+  readonly tokenPolicy?: AccessTokenRequirement;
 }
 
 /** The credentials of a new customer. They are shown only once. */
@@ -113,7 +113,7 @@ interface CustomerChange extends AdministrationActor {
   /** Replaces all overrides; without an override the limit of the deployment applies. */
   readonly rateLimits?: Edit<RateLimitOverrides>;
   /** `null` restores that of the deployment. */
-  readonly tokenPolicy?: TokenPolicy | null;
+  readonly tokenPolicy?: AccessTokenRequirement | null;
   /** Checks the settings that the change finds, under their lock. Throws to reject it. */
   readonly check?: (tx: Tx, before: CustomerSettings) => Promise<void>;
 }
@@ -172,7 +172,7 @@ const edited = <Value>(edit: Edit<Value> | undefined, current: Value): Value | u
 export interface CustomerSettings extends Customer {
   readonly rateLimits: RateLimitOverrides;
   /** Absent: that of the deployment. */
-  readonly tokenPolicy?: TokenPolicy;
+  readonly tokenPolicy?: AccessTokenRequirement;
 }
 
 /** The settings that a change affects. */
@@ -204,7 +204,7 @@ export async function readCustomerSettings(
 
 interface ListedCustomer extends Customer {
   /** Undefined: that of the deployment. */
-  readonly tokenPolicy: TokenPolicy | undefined;
+  readonly tokenPolicy: AccessTokenRequirement | undefined;
   readonly createdAt: Temporal.Instant;
   readonly userKeys: readonly string[];
 }

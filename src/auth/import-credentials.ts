@@ -6,7 +6,7 @@ import type { CsvRowFault } from '../lib/csv-table.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
 import { type AdministrationActor, lockUserAndListCustomers, logAdministeredChange } from './administration.ts';
 import type { CredentialFileRow } from './credential-file.ts';
-import type { TokenPolicy } from './customer.ts';
+import type { AccessTokenRequirement } from './customer.ts';
 import { insertCustomer } from './customers.ts';
 import { readMembershipRights, upsertMembership } from './memberships.ts';
 import { readPasswordHashes, storePassword } from './passwords.ts';
@@ -15,7 +15,7 @@ import { type CredentialSecrets, hashCredential } from './secrets.ts';
 
 interface CredentialImport extends AdministrationActor {
   readonly rows: readonly CredentialFileRow[];
-  readonly tokenPolicy?: TokenPolicy;
+  readonly tokenPolicy?: AccessTokenRequirement;
   /** Whether the right of a user to act for a customer was ever revoked: by the audit, because months of the log are archived. */
   readonly hasRevocation: (tx: Tx, membership: { customerNo: string; userKey: string }) => Promise<boolean>;
 }
@@ -118,7 +118,7 @@ const wasMembershipRevoked = async (tx: Tx, row: CredentialFileRow, input: Crede
 async function createMissingCustomer(
   tx: Tx,
   { customerNo, customerName, userKey }: CredentialFileRow,
-  { tokenPolicy, ...actor }: AdministrationActor & { readonly tokenPolicy?: TokenPolicy },
+  { tokenPolicy, ...actor }: AdministrationActor & { readonly tokenPolicy?: AccessTokenRequirement },
 ): Promise<boolean> {
   // The caller has checked that the customer of a row without a name exists.
   if (customerName === '') return false;
@@ -133,10 +133,10 @@ async function createMissingCustomer(
 async function setTokenPolicies(
   tx: Tx,
   customerNos: readonly string[],
-  tokenPolicy: TokenPolicy,
+  tokenPolicy: AccessTokenRequirement,
   actor: AdministrationActor,
 ): Promise<void> {
-  const others = await tx.rows<{ customer_no: string; reference: string; token_policy: TokenPolicy | null }>(
+  const others = await tx.rows<{ customer_no: string; reference: string; token_policy: AccessTokenRequirement | null }>(
     `select customer_no, reference, token_policy from customers
       where customer_no = any ($1::text[]) and token_policy is distinct from $2 order by customer_no for no key update`,
     [customerNos, tokenPolicy],

@@ -3,10 +3,10 @@ export type { AdministrationActor } from './administration.ts';
 export { type CredentialAuthenticator, createAuthenticator } from './authenticator.ts';
 export { parseCredentialFile } from './credential-file.ts';
 export {
+  type AccessTokenRequirement,
   type CustomerPreferences,
   type ShortPickRule,
   shortPickRuleOf,
-  type TokenPolicy,
 } from './customer.ts';
 export {
   allCustomersLimit,

@@ -56,7 +56,6 @@ export function saveCountPlaces(tx: Tx, places: readonly CountPlace[]): void {
   upsertPlaces(tx, places);
 }
 
-/** All places of counts. */
 export const readCountPlaces: (
   reader: DbReader,
   counts: readonly Pick<CountPlace, 'customerNo' | 'countId'>[],

@@ -63,6 +63,11 @@ export {
 } from './sandbox.ts';
 export { findSandboxRefusal, type SandboxRefusal } from './sandbox-limits.ts';
 export { chooseSandboxRate, createSandboxQueryGateway } from './sandbox-rates.ts';
+export {
+  deriveTrackingSerial,
+  formatSandboxTrackingNumber,
+  formatSandboxTrackingUrl,
+} from './sandbox-tracking-number.ts';
 export { carrierProviderName } from './source-failure.ts';
 export {
   type CarrierScan,
@@ -73,7 +78,6 @@ export {
   type PackageStatus,
   type ScanCodeName,
 } from './status.ts';
-export { deriveTrackingSerial, formatSandboxTrackingNumber, formatSandboxTrackingUrl } from './tracking-number.ts';
 export {
   computeDeliveryDate,
   computeGroundTransitDays,

@@ -67,7 +67,7 @@ function isOverseas(state: string): boolean {
 }
 
 /** Origin of a package, with the operator's transit table for it. */
-export type TransitOrigin = Pick<Warehouse, 'zip' | 'knownTransit'>;
+type TransitOrigin = Pick<Warehouse, 'zip' | 'knownTransit'>;
 
 /** Network of a carrier code: cold chain uses the carrier's own network; BSW counts as FedEx. */
 const networks: Partial<Record<CarrierCode, CarrierCode>> = { FCC: 'FEX', TMC: 'UPS', BSW: 'FEX' };

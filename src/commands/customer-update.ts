@@ -1,6 +1,6 @@
 /** `dray customer update`: a customer's name, order preferences, rate limits and token policy (decisions 4 and 7). */
 import { Command, Option } from 'commander';
-import type { CustomerPreferences, RateLimitOverrides, ShortPickRule, TokenPolicy } from '../auth/index.ts';
+import type { AccessTokenRequirement, CustomerPreferences, RateLimitOverrides, ShortPickRule } from '../auth/index.ts';
 import { CliError, unknownCustomerError } from '../platform/cli-error.ts';
 import type { Environment, EnvironmentName } from '../platform/environment.ts';
 import { environmentOption, printJson, withCustomerOption } from './arguments.ts';
@@ -50,7 +50,7 @@ interface UpdateOptions {
   readonly shortPicks?: ShortPickRule | typeof clearValue;
   readonly requests?: string;
   readonly getDetails?: string;
-  readonly tokenPolicy?: TokenPolicy | typeof clearValue;
+  readonly tokenPolicy?: AccessTokenRequirement | typeof clearValue;
   readonly json?: true;
 }
 

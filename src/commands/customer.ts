@@ -1,6 +1,6 @@
 /** `dray customer create` and `dray customer list`, with `update` and `import-credentials` (in their own files). */
 import { Command } from 'commander';
-import type { TokenPolicy } from '../auth/index.ts';
+import type { AccessTokenRequirement } from '../auth/index.ts';
 import type { EnvironmentName } from '../platform/environment.ts';
 import { environmentNames, environmentOption, printJson, withCustomerOption } from './arguments.ts';
 import { createCommandAdministrationActor } from './audited.ts';
@@ -35,7 +35,7 @@ interface CreateOptions {
   readonly environment: EnvironmentName;
   readonly customer: string;
   readonly name: string;
-  readonly tokenPolicy?: TokenPolicy;
+  readonly tokenPolicy?: AccessTokenRequirement;
   readonly json?: true;
 }
 
@@ -79,7 +79,7 @@ async function list(options: { readonly environment?: EnvironmentName; readonly 
         CustomerNo: customer.customerNo,
         CustomerName: customer.name,
         UserKeys: customer.userKeys,
-        TokenPolicy: customer.tokenPolicy ?? '',
+        AccessTokenRequirement: customer.tokenPolicy ?? '',
         CreatedAt: customer.createdAt.toString(),
       })),
     );

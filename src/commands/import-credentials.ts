@@ -1,6 +1,6 @@
 /** `dray customer import-credentials`: pairs of UserKey and Password that partners already use (docs/switching-over.md). */
 import { Command, Option } from 'commander';
-import type { TokenPolicy } from '../auth/index.ts';
+import type { AccessTokenRequirement } from '../auth/index.ts';
 import { formatCountWithNoun } from '../lib/text.ts';
 import { CliError } from '../platform/cli-error.ts';
 import type { Tx } from '../platform/db/db.ts';
@@ -38,7 +38,7 @@ export function importCredentialsCommand(): Command {
 
 interface Options {
   readonly environment: EnvironmentName;
-  readonly tokenPolicy?: TokenPolicy;
+  readonly tokenPolicy?: AccessTokenRequirement;
   readonly json?: true;
 }
 

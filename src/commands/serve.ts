@@ -74,7 +74,7 @@ async function serveInProcesses(config: Config, logger: Logger, { processes, sto
 const reportListenFault =
   ({ host, port }: Config) =>
   async (error: unknown): Promise<never> => {
-    const { toListenError } = await import('../platform/http/listen-fault.ts');
+    const { toListenError } = await import('../platform/http/listen-error.ts');
     const fault = toListenError(error, `HOST ${host}, PORT ${port}`);
     throw fault === undefined ? error : new CliError(`${fault.message}: set another one`, 1, { cause: error });
   };

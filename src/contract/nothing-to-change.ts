@@ -1,4 +1,4 @@
-/** Rejects changes that name nothing, which people send by mistake and which would add useless audit entries. */
+/** Refuses changes that name nothing, which people send by mistake and which would add useless audit entries. */
 import { AppError, validationRefusal } from '../platform/errors.ts';
 
 /**

@@ -6,7 +6,6 @@ export const TransactionReference = transactionReferenceField(
   'The transaction reference. Keep it for problem reports.',
 );
 
-/** A reference for examples. */
 export const transactionReferenceExample = '01990b5e-7c1a-7f3e-9d52-3b8f6a2c4e10';
 
 /** The declaration of a reply that is the transaction reference alone. */

@@ -14,7 +14,7 @@ export interface CustomerReferenceClaim extends OrderKey {
 }
 
 /** The order that has a reference already. */
-export interface CustomerReferenceHolder {
+export interface ReferencedOrder {
   readonly orderId: string;
   /** The operator's number of the order. */
   readonly number: string;
@@ -26,7 +26,7 @@ interface CustomerReferenceStore {
    * Claims references for new orders; waits while another transaction claims the same. Returns, by `formatCustomerReferenceKey`, the orders
    * that have a reference already; those references stay locked. Each reference at most once.
    */
-  claim(tx: Tx, identities: readonly CustomerReferenceClaim[]): Promise<Map<string, CustomerReferenceHolder>>;
+  claim(tx: Tx, identities: readonly CustomerReferenceClaim[]): Promise<Map<string, ReferencedOrder>>;
   /** Releases the references of orders that were refused or canceled. */
   release(tx: Tx, identities: readonly CustomerReferenceClaim[]): void;
 }

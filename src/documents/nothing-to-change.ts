@@ -1,4 +1,4 @@
-/** Rejects updates that name no change, which operators send by mistake and which would add useless audit entries. */
+/** Refuses updates that name no change, which operators send by mistake and which would add useless audit entries. */
 import type { Fault } from '../platform/errors.ts';
 
 /** A fault at `field`, which contains the changes of the request, when there are neither fields to change nor lines. */

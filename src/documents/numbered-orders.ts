@@ -17,9 +17,9 @@ import { formatSkuKey, readSkus, type Sku } from '../skus/index.ts';
 import { type ChangeReference, statusRefusal } from './changes.ts';
 import {
   type CustomerReferenceClaim,
-  type CustomerReferenceHolder,
   createCustomerReferenceStore,
   formatCustomerReferenceKey,
+  type ReferencedOrder,
 } from './customer-reference-store.ts';
 import { createOrderNameSource, createReferenceInserter, type OrderKey, takeCounterNumbers } from './order-tables.ts';
 
@@ -145,7 +145,7 @@ export function createNumberedOrderStore(options: NumberedOrderOptions): Numbere
     customerReferenceNo: draft.customerReferenceNo,
     orderId: reference,
   });
-  const duplicate = (customerReferenceNo: string, { number, orderId }: CustomerReferenceHolder): Outcome<never> => {
+  const duplicate = (customerReferenceNo: string, { number, orderId }: ReferencedOrder): Outcome<never> => {
     const { referenceField: field, duplicateCode: code } = options;
     const message = `${customerReferenceNo} is the reference of ${kind} ${number} with other content, created under transaction reference ${orderId}`;
     return refuse(code, `${field} ${message}`, [{ field, code, message }]);

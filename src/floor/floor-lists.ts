@@ -84,7 +84,7 @@ export async function findReshipmentsByShipmentKey(
  * that the person has, then the one that was released first. Orders that another person has are omitted, and so are those that are
  * packed again, whose bottles are in boxes.
  */
-export async function findNextFloorWorkOfTote(
+export async function listNextFloorWorkOfTote(
   reader: DbReader,
   tote: string,
   { warehouses, operatorId }: { readonly warehouses: readonly string[] | undefined; readonly operatorId: string },

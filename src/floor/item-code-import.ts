@@ -1,7 +1,7 @@
 /** A CSV file of codes of items. Pure. */
 import { type CsvRowFault, CsvTableError, parseCsvTable } from '../lib/csv-table.ts';
 import { quoteTruncated } from '../lib/quoted.ts';
-import { type ItemCode, itemCodeFaultText, normalizeItemCode } from './item-code.ts';
+import { describeItemCodeFault, type ItemCode, normalizeItemCode } from './item-code.ts';
 
 const required = ['item_no', 'code'] as const;
 const optional = ['units'] as const;
@@ -54,7 +54,7 @@ const unitsOf = (text: string): number => (text === '' ? 1 : /^\d{1,5}$/.test(te
 function rowFaults({ itemNo, code, units }: ItemCode, written: string): [column: string, message: string][] {
   const faults: [string, string][] = [];
   if (itemNo === '' || itemNo.length > maxItemNo) faults.push(['item_no', `must have 1 to ${maxItemNo} characters`]);
-  const message = code.length > maxCode ? `must have at most ${maxCode} characters` : itemCodeFaultText(code);
+  const message = code.length > maxCode ? `must have at most ${maxCode} characters` : describeItemCodeFault(code);
   if (message !== undefined) faults.push(['code', message]);
   if (!(units >= 1 && units <= maxUnitsOfCode)) {
     faults.push(['units', `must be a whole number from 1 to ${maxUnitsOfCode}, not ${quoteTruncated(written)}`]);

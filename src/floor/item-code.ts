@@ -32,7 +32,7 @@ function gtinOfGs1Barcode(text: string): string | undefined {
 const isGtin = (text: string): boolean => /^\d+$/.test(text) && gtinLengths.has(text.length);
 
 /** The fault of a normalized code that cannot be an item's code; undefined when it can. */
-export function itemCodeFaultText(code: string): string | undefined {
+export function describeItemCodeFault(code: string): string | undefined {
   if (code === '' || /\s/.test(code)) return 'must be a code without spaces';
   return isGtin(code) && !hasCheckDigit(code) ? 'has a wrong check digit: read it again' : undefined;
 }

@@ -49,7 +49,7 @@ interface LostBoxReport {
   readonly isUnpacked: boolean;
 }
 
-export interface LostBox {
+interface LostBox {
   readonly packageNo: number;
   /** By item. */
   readonly lost: readonly { readonly itemNo: string; readonly units: number }[];

@@ -46,7 +46,7 @@ interface PickScanResult {
   readonly emptiedTote?: string;
 }
 
-export interface ScannedTote {
+export interface ToteOccupancy {
   /** A clause about the work that uses it, as of `readReasonToteIsInUse`; '' for none. */
   readonly usedBy: string;
   /** Units that orders which were taken back have left in it. */
@@ -57,7 +57,7 @@ export interface ScannedTote {
 export interface PickScanContext {
   readonly codesOf: (customerNo: string) => readonly ItemCode[];
   /** The tote with this code; undefined when the code is no tote of the warehouse. */
-  readonly tote: ScannedTote | undefined;
+  readonly tote: ToteOccupancy | undefined;
   /** Whether the code is a location of the warehouse. */
   readonly isLocation: boolean;
 }
@@ -199,7 +199,7 @@ function intoTote(snapshot: PickingSnapshot, tote: string, customerNo: string): 
 export function decideToteEmptying(
   snapshot: PickingSnapshot,
   scanned: string,
-  tote: ScannedTote | undefined,
+  tote: ToteOccupancy | undefined,
 ): PickScanResult {
   const { stop, inHand } = computeCurrentPickStop(snapshot);
   const customerNo = stop?.customerNo ?? (snapshot.parts[0] as PickTaskPart).customerNo;

@@ -27,8 +27,8 @@ import {
   type MissingBottlesResult,
   type PickScanContext,
   type ReportedStop,
-  type ScannedTote,
   scanResultOfEndedTask,
+  type ToteOccupancy,
 } from './picking-session.ts';
 import { recordMissingUnits } from './picking-shorts.ts';
 import { readBinsOfOrders, readPickingSnapshot, unitsInNoBinPort } from './picking-snapshot.ts';
@@ -184,7 +184,7 @@ async function contextOf(tx: Tx, { task, orders }: PickingSnapshot, code: string
   };
 }
 
-async function readTote(reader: DbReader, { warehouse, taskId }: PickTask, tote: string): Promise<ScannedTote> {
+async function readTote(reader: DbReader, { warehouse, taskId }: PickTask, tote: string): Promise<ToteOccupancy> {
   const usedBy = await readReasonToteIsInUse(reader, { warehouse, tote, taskId });
   return { usedBy, leftovers: await listToteLeftovers(reader, { warehouse, totes: [tote] }) };
 }

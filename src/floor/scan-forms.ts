@@ -43,8 +43,8 @@ const maxAttempts = 50;
 
 /**
  * Requests the forms of the orders on a manifest, except orders with a box in `missing`; `makeScanForms`
- * calls the carrier. A repeated call requests them only for orders that were added. Does nothing when the carrier
- * makes no forms.
+ * calls the carrier. A repeated call requests them only for orders that were added. Boxes of accounts without
+ * forms are left out; when no account of the carrier makes forms, nothing happens.
  */
 export async function requestScanForms(
   environment: Environment,

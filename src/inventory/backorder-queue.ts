@@ -271,7 +271,7 @@ export interface FilledDemandWithRows extends FilledDemand {
   readonly rows?: readonly DemandRow[];
 }
 
-/** Saves that the documents are reserved and notifies their owners. */
+/** Saves the demands of the documents as reserved, those with `rows` as these rows, and notifies their owners. */
 export async function recordFilledBackorders(tx: Tx, filled: readonly FilledDemandWithRows[]): Promise<void> {
   if (filled.length === 0) return;
   setDemandStates(

@@ -161,11 +161,13 @@ export async function receiveStock(
   stockReceipts: readonly StockReceipt[],
   reserveReturned?: () => Promise<void>,
 ): Promise<FilledDemand[]> {
-  const postings = stockReceipts.map((a) => a.posting);
+  const postings = stockReceipts.map(({ posting }) => posting);
   const increased = postings.filter((posting) => posting.quantity > 0);
   const queue = await BackorderQueue.lock(tx, { increased });
   const expected = await readExpectedReceipts(tx, [
-    ...new Map(stockReceipts.flatMap((a) => (a.line === undefined ? [] : [[a.posting.subject, a.posting]]))).values(),
+    ...new Map(
+      stockReceipts.flatMap(({ line, posting }) => (line === undefined ? [] : [[posting.subject, posting]])),
+    ).values(),
   ]);
   const keys = () => [...postings, ...expected, ...queue.keys()];
   const balances = await BalanceSession.lockToReceive(tx, keys(), increased);

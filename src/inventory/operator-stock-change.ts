@@ -73,7 +73,7 @@ export function defineOperatorStockChange<
     execute: async ({ environment, context, request: given }) => {
       const { CustomerNo: customerNo, Preview: isPreview = false, ...changed } = given as Any;
       const { name: customerName } = await readCustomer(environment.db, customerNo);
-      const item = await change.member({
+      const item = await change.item({
         environment,
         caller: { customerNo, customerName, userKey: context.actor },
         context: context.forCustomer(customerNo),

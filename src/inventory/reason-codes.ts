@@ -60,7 +60,7 @@ const lockReasonCodes = 'lock table reason_codes in share row exclusive mode';
 type OnReasonEdit = (tx: Tx, before: ReasonCode | undefined, after: ReasonCode | undefined) => Promise<void> | void;
 
 /**
- * Inserts or replaces a reason code. Rejects with `ValidationFailed` a malformed code or description, and a change of more than the
+ * Inserts or replaces a reason code. Refuses with `ValidationFailed` a malformed code or description, and a change of more than the
  * description for a code that the server posts itself.
  */
 export async function setReasonCode(db: Db, reason: ReasonCode, onEdit: OnReasonEdit): Promise<Outcome<ReasonCode>> {
@@ -89,7 +89,7 @@ export async function setReasonCode(db: Db, reason: ReasonCode, onEdit: OnReason
 }
 
 /**
- * Deletes a reason code; movements keep their code. Rejects with `ValidationFailed` a code that the server posts itself, and with
+ * Deletes a reason code; movements keep their code. Refuses with `ValidationFailed` a code that the server posts itself, and with
  * `NotFound` an unknown code.
  */
 export async function removeReasonCode(

@@ -1,7 +1,4 @@
-/**
- * The units of a balance that consumers may buy, as GetSellable counts them without inbound stock, and why others are not
- * sellable. Pure.
- */
+/** Which units of a balance consumers may buy (GetSellable). Pure. */
 import { consumerInventoryStatusesOfCustomer, type OperatorSettings } from '../operator-settings/index.ts';
 
 interface SellableBalance {
@@ -19,7 +16,7 @@ interface SellableUnits {
   readonly because: string;
 }
 
-/** The units of a balance that consumers may buy, and why the others on hand are not sellable. Pure. */
+/** The units of a balance that consumers may buy, as GetSellable counts them without inbound stock, and why the others on hand are not sellable. Pure. */
 export function computeSellableUnits(balance: SellableBalance, settings: OperatorSettings): SellableUnits {
   const { onHand, reserved } = balance;
   if (onHand === 0) return { units: 0, because: '' };

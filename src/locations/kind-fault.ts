@@ -10,7 +10,7 @@ interface Uses {
 }
 
 /** Why a location does not change to this kind; undefined: it does. */
-export function locationKindChangeFaultText(
+export function describeLocationKindChangeFault(
   { location, kind }: Pick<Location, 'location' | 'kind'>,
   { use, toteContents }: Uses,
 ): string | undefined {

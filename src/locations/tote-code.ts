@@ -6,7 +6,7 @@ export const isWeightText = (code: string): boolean =>
   /^\d{1,3}(\.\d{0,2})?$/.test(code) && Number(code) >= 0.1 && Number(code) <= 150;
 
 /** Why a location cannot become a tote with this code; undefined: it can, is one already, or is of another kind. */
-export function toteCodeFaultText(
+export function describeToteCodeFault(
   { location, kind }: Pick<Location, 'location' | 'kind'>,
   before: Pick<Location, 'kind'> | undefined,
 ): string | undefined {

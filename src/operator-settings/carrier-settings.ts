@@ -20,7 +20,7 @@ import { editSettings, readOperatorSettings } from './settings-cache.ts';
 
 const maxRank = 1_000_000;
 
-/** Inserts a rule, or replaces the one of the same rank. Rejects an invalid rule with `ValidationFailed`. */
+/** Inserts a rule, or replaces the one of the same rank. Refuses an invalid rule with `ValidationFailed`. */
 export async function setCarrierRule(
   db: Db,
   rule: CarrierRule,
@@ -36,7 +36,7 @@ export async function setCarrierRule(
   return { ok: rule };
 }
 
-/** Deletes a rule. Rejects an unknown rank with `NotFound`. */
+/** Deletes a rule. Refuses an unknown rank with `NotFound`. */
 export async function removeCarrierRule(
   db: Db,
   rank: number,
@@ -51,7 +51,7 @@ export async function removeCarrierRule(
   return existed ? { ok: { rank } } : refuseUnknownRank(rank);
 }
 
-/** The rules as `setCarrierRule` would leave them. Rejects like it. */
+/** The rules as `setCarrierRule` would leave them; refuses as it does. */
 export async function readCarrierRulesAfterSetting(
   reader: DbReader,
   rule: CarrierRule,
@@ -62,7 +62,7 @@ export async function readCarrierRulesAfterSetting(
   return { ok: [...others, rule].sort((a, b) => a.rank - b.rank) };
 }
 
-/** The rules as `removeCarrierRule` would leave them. Rejects like it. */
+/** The rules as `removeCarrierRule` would leave them; refuses as it does. */
 export async function readCarrierRulesAfterRemoving(
   reader: DbReader,
   rank: number,
@@ -112,7 +112,7 @@ function isDayOfYear(text: string): boolean {
 }
 
 /**
- * Sets a warehouse's ship-from address; postponed labels of its orders are bought at their next retry. Rejects an
+ * Sets a warehouse's ship-from address; postponed labels of its orders are bought at their next retry. Refuses an
  * unknown warehouse with `NotFound`, and a malformed address with `ValidationFailed`.
  */
 export async function setWarehouseAddress(
@@ -155,7 +155,7 @@ export async function seedSampleWarehouseAddresses(db: Db): Promise<void> {
 }
 
 /**
- * Deletes a ship-from address; labels of the warehouse's orders are then postponed. Rejects with `NotFound` when the
+ * Deletes a ship-from address; labels of the warehouse's orders are then postponed. Refuses with `NotFound` when the
  * warehouse has none.
  */
 export async function removeWarehouseAddress(

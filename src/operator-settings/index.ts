@@ -19,9 +19,9 @@ export { noSuchWarehouseText, readWarehouseWhereOperatorWorks } from './operator
 export { packingSettingsWithRule, removePackingRule, setPackingRule, setShipperBox } from './packing-edits.ts';
 export {
   type BoxSize,
+  describePackingSettingsFault,
   type PackingRule,
   type PackingSettings,
-  packingSettingsFaultText,
   type ShipperBox,
   type ShippersByFormat,
   shippersByFormatOf,

@@ -3,14 +3,19 @@ import type { ShipperBoxFormat } from '../contract/operator-settings.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse } from '../platform/errors.ts';
 import type { OnSettingEdit } from './on-edit.ts';
-import { type PackingRule, type PackingSettings, packingSettingsFaultText, type ShipperBox } from './packing-rules.ts';
+import {
+  describePackingSettingsFault,
+  type PackingRule,
+  type PackingSettings,
+  type ShipperBox,
+} from './packing-rules.ts';
 import { readPackingSettings, replacePackingRule, saveShipperBox } from './packing-settings-store.ts';
 import { editSettings, readOperatorSettings } from './settings-cache.ts';
 
 const isName = (text: string): boolean => text.trim() !== '' && text.length <= 60 && !/\p{Cc}/u.test(text);
 
 /**
- * Adds a shipper, or changes one. Rejects with `ValidationFailed` a malformed shipper, a scan code that is the code or scan
+ * Adds a shipper, or changes one. Refuses with `ValidationFailed` a malformed shipper, a scan code that is the code or scan
  * code of another shipper, a code that is the scan code of another, and a change that a packing rule does not allow: the
  * shipper holds less, has another format, takes no ice packs or is retired.
  */
@@ -32,7 +37,7 @@ export async function setShipperBox(
         `Shipper ${taken.code} has the code ${taken.scanCode}: give this one another scan code.`,
       );
     }
-    const refused = packingSettingsFaultText({
+    const refused = describePackingSettingsFault({
       ...packing,
       shippers: new Map([...packing.shippers, [shipper.code, shipper]]),
     });
@@ -62,7 +67,7 @@ function shipperFault({ code, name, scanCode, format, bottles, inner, ...shipper
 }
 
 /**
- * Replaces the rule of a format for a warehouse, or for all warehouses with `warehouse: ''`. Rejects an unknown
+ * Replaces the rule of a format for a warehouse, or for all warehouses with `warehouse: ''`. Refuses an unknown
  * warehouse with `NotFound`, and with `ValidationFailed` a rule by which an order could not be packed.
  */
 export async function setPackingRule(
@@ -74,7 +79,7 @@ export async function setPackingRule(
     return refuse('NotFound', `There is no warehouse ${JSON.stringify(rule.warehouse)}.`);
   }
   return await editPacking(db, async (tx, packing) => {
-    const refused = packingSettingsFaultText(packingSettingsWithRule(packing, rule));
+    const refused = describePackingSettingsFault(packingSettingsWithRule(packing, rule));
     if (refused !== undefined) return refuse('ValidationFailed', refused);
     await replacePackingRule(tx, rule);
     await onEdit(tx, packing.rules.find(isSame(rule)), rule);
@@ -83,7 +88,7 @@ export async function setPackingRule(
 }
 
 /**
- * Removes the rule of one warehouse, so that the rule for all applies. Rejects an unknown rule with `NotFound`, and the
+ * Removes the rule of one warehouse, so that the rule for all applies. Refuses an unknown rule with `NotFound`, and the
  * rule for all with `ValidationFailed`.
  */
 export async function removePackingRule(

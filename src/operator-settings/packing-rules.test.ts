@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { defaultPacking } from '../../test/support/default-packing.ts';
 import {
+  describePackingSettingsFault,
   type PackingRule,
   type PackingSettings,
-  packingSettingsFaultText,
   type ShipperBox,
   shippersByFormatOf,
 } from './packing-rules.ts';
@@ -20,11 +20,11 @@ const withRule = (rule: PackingRule): PackingSettings => ({
   rules: [...defaultPacking.rules, rule],
 });
 const napa = (format: PackingRule['format'], ...steps: PackingRule['steps']) =>
-  packingSettingsFaultText(withRule({ warehouse: 'APC01', format, steps }));
+  describePackingSettingsFault(withRule({ warehouse: 'APC01', format, steps }));
 
 describe('packing settings', () => {
   it('have no fault at first', () => {
-    expect(packingSettingsFaultText(defaultPacking)).toBeUndefined();
+    expect(describePackingSettingsFault(defaultPacking)).toBeUndefined();
   });
 
   it.each([
@@ -35,7 +35,7 @@ describe('packing settings', () => {
     [withShipper({ code: 'LX', takesIcePacks: false }), 'must end with a shipper that takes ice packs'],
     [{ ...defaultPacking, rules: [] }, 'There must be a rule of the format standard'],
   ])('must be able to pack every order: %#', (packing, fault) => {
-    expect(packingSettingsFaultText(packing)).toContain(fault);
+    expect(describePackingSettingsFault(packing)).toContain(fault);
   });
 
   it('have steps that hold more and more, in shippers of their format', () => {

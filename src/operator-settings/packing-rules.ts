@@ -89,7 +89,7 @@ function ruleFor(rules: readonly PackingRule[], warehouse: string, format: Shipp
 }
 
 /** Why orders could not be packed by these settings, as a message; undefined when all orders can be packed. */
-export function packingSettingsFaultText({ shippers, rules }: PackingSettings): string | undefined {
+export function describePackingSettingsFault({ shippers, rules }: PackingSettings): string | undefined {
   for (const format of shipperBoxFormats) {
     if (!rules.some((rule) => rule.warehouse === '' && rule.format === format)) {
       return `There must be a rule of the format ${format} for all warehouses.`;

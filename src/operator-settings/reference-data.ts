@@ -17,7 +17,7 @@ import { defaultInventoryStatuses } from './defaults.ts';
 import type { OnSettingEdit } from './on-edit.ts';
 import { editSettings, readOperatorSettings } from './settings-cache.ts';
 
-type Written = Outcome<{ readonly code: string }>;
+type SettingEditOutcome = Outcome<{ readonly code: string }>;
 
 /** Checks in the transaction of a removal whether something still uses the setting; returns the refusal. */
 type UseOf = (tx: Tx) => Promise<Refusal | undefined>;
@@ -38,14 +38,14 @@ const holidayOf = 'select day::text as date, name from carrier_holidays where da
 
 const warehouseCode = new RegExp(warehouseCodePattern);
 
-const invalid = (reason: string): Written => refuse('ValidationFailed', reason);
+const invalid = (reason: string): SettingEditOutcome => refuse('ValidationFailed', reason);
 
 /** Printable text of at most 100 characters that is not blank. */
 const isName = (text: string): boolean => text.trim() !== '' && text.length <= 100 && !/\p{Cc}/u.test(text);
 
 /**
  * Inserts or replaces a warehouse. `decide` computes the new warehouse from the stored one, and has checked the state,
- * ZIP code and time zone. The default cutoff applies to carrier services without one of their own. Rejects what `decide`
+ * ZIP code and time zone. The default cutoff applies to carrier services without one of their own. Refuses what `decide`
  * rejects, and with `ValidationFailed` a malformed code or city and a week without working days. `whenAutomatic` runs
  * in the transaction in which a worked warehouse becomes automatic.
  */
@@ -146,7 +146,7 @@ export async function lockWarehouseForRemoval(tx: Tx, code: string): Promise<voi
 }
 
 /**
- * Deletes a warehouse with its cutoffs, packing rules and address. Rejects an unknown warehouse with `NotFound`, the
+ * Deletes a warehouse with its cutoffs, packing rules and address. Refuses an unknown warehouse with `NotFound`, the
  * last one with `ValidationFailed`, and what `useOf` rejects.
  */
 export async function removeWarehouse(
@@ -154,7 +154,7 @@ export async function removeWarehouse(
   code: string,
   useOf: UseOf,
   onEdit: OnSettingEdit<SavedWarehouse>,
-): Promise<Written> {
+): Promise<SettingEditOutcome> {
   return await editSettings(db, async (tx) => {
     const [before] = await tx.rows<SavedWarehouse>(warehouseOf, [code]);
     if (before === undefined) return refuse('NotFound', `There is no warehouse ${JSON.stringify(code)}.`);
@@ -172,7 +172,7 @@ export async function removeWarehouse(
 }
 
 /**
- * Saves the latest time at which an order still ships on the same day. Rejects an unknown warehouse with `NotFound`, and an
+ * Saves the latest time at which an order still ships on the same day. Refuses an unknown warehouse with `NotFound`, and an
  * unknown carrier, service or time with `ValidationFailed`.
  */
 export async function setCutoff(
@@ -180,7 +180,7 @@ export async function setCutoff(
   warehouse: string,
   { carrier, service, time }: Cutoff,
   onEdit: OnSettingEdit<Cutoff>,
-): Promise<Written> {
+): Promise<SettingEditOutcome> {
   if (!(await readOperatorSettings(db)).warehouses.has(warehouse)) {
     return refuse('NotFound', `There is no warehouse ${JSON.stringify(warehouse)}.`);
   }
@@ -205,14 +205,14 @@ export async function setCutoff(
   });
 }
 
-/** Deletes a cutoff; the default of 14:00 applies then. Rejects an unknown one with `NotFound`. */
+/** Deletes a cutoff; the default of 14:00 applies then. Refuses an unknown one with `NotFound`. */
 export async function removeCutoff(
   db: Db,
   warehouse: string,
   carrier: string,
   service: string,
   onEdit: OnSettingEdit<Cutoff>,
-): Promise<Written> {
+): Promise<SettingEditOutcome> {
   return await editSettings(db, async (tx) => {
     const [before] = await tx.rows<Cutoff>(cutoffOf, [warehouse, carrier, service]);
     if (before === undefined) return refuse('NotFound', `${warehouse} has no cutoff for ${carrier} ${service}.`);
@@ -226,13 +226,13 @@ export async function removeCutoff(
   });
 }
 
-/** Saves a day on which warehouses and carriers do not work. Rejects an unprintable name with `ValidationFailed`. */
+/** Saves a day on which warehouses and carriers do not work. Refuses an unprintable name with `ValidationFailed`. */
 export async function setHoliday(
   db: Db,
   day: Temporal.PlainDate,
   name: string,
   onEdit: OnSettingEdit<Holiday>,
-): Promise<Written> {
+): Promise<SettingEditOutcome> {
   if (!isName(name)) return invalid('The name must be 1 to 100 printable characters.');
   const date = day.toString();
   return await editSettings(db, async (tx) => {
@@ -247,10 +247,14 @@ export async function setHoliday(
 }
 
 /**
- * Deletes a holiday. Rejects an unknown day with `NotFound`, and the last holiday with `ValidationFailed`, because an empty
+ * Deletes a holiday. Refuses an unknown day with `NotFound`, and the last holiday with `ValidationFailed`, because an empty
  * calendar is filled with the defaults at the next start.
  */
-export async function removeHoliday(db: Db, day: Temporal.PlainDate, onEdit: OnSettingEdit<Holiday>): Promise<Written> {
+export async function removeHoliday(
+  db: Db,
+  day: Temporal.PlainDate,
+  onEdit: OnSettingEdit<Holiday>,
+): Promise<SettingEditOutcome> {
   const date = day.toString();
   return await editSettings(db, async (tx) => {
     const [before] = await tx.rows<Holiday>(holidayOf, [date]);
@@ -265,14 +269,14 @@ export async function removeHoliday(db: Db, day: Temporal.PlainDate, onEdit: OnS
 
 /**
  * Saves a customer's own status or, without `customerNo`, a generic one, of which only the description can differ from the
- * interface. Rejects a malformed description or code, and a code of the wrong kind, with `ValidationFailed`.
+ * interface. Refuses a malformed description or code, and a code of the wrong kind, with `ValidationFailed`.
  */
 export async function setInventoryStatus(
   db: Db,
   customerNo: string | undefined,
   status: SavedInventoryStatus,
   onEdit: OnSettingEdit<SavedInventoryStatus>,
-): Promise<Written> {
+): Promise<SettingEditOutcome> {
   const { code, description, sellableToConsumers, bonded, returned, damaged } = status;
   if (!isName(description)) return invalid('The description must be 1 to 100 printable characters.');
   const generic = defaultInventoryStatuses.find((known) => known.code === code);
@@ -318,7 +322,7 @@ const required: readonly string[] = [primaryInventoryStatus, 'RTGD-NO-TX', 'RDMG
 export const isRequiredInventoryStatus = (code: string): boolean => required.includes(code);
 
 /**
- * Deletes a status. Rejects with `ValidationFailed` a status that the server itself uses, an unknown one with
+ * Deletes a status. Refuses with `ValidationFailed` a status that the server itself uses, an unknown one with
  * `NotFound`, and what `useOf` rejects.
  */
 export async function removeInventoryStatus(
@@ -327,7 +331,7 @@ export async function removeInventoryStatus(
   code: string,
   useOf: UseOf,
   onEdit: OnSettingEdit<SavedInventoryStatus>,
-): Promise<Written> {
+): Promise<SettingEditOutcome> {
   if (customerNo === undefined && isRequiredInventoryStatus(code))
     return invalid(`${code} cannot be removed: the server uses it.`);
   return await editSettings(db, async (tx) => {

@@ -55,7 +55,7 @@ export interface IssuedOperatorPassword {
 }
 
 /**
- * Creates an operator with a generated password. Rejects a malformed e-mail, a shared station that is an admin or has a badge, and an
+ * Creates an operator with a generated password. Refuses a malformed e-mail, a shared station that is an admin or has a badge, and an
  * e-mail or badge that another operator has, also a disabled one.
  */
 export async function createOperator(

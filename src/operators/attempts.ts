@@ -22,7 +22,6 @@ const countedFrom = "now() - interval '1 day'";
 /** `password`: of an account; `pin`: of a badge at a station. Their failures are counted separately. */
 type SignInAttemptKind = 'password' | 'pin';
 
-/** A counted attempt. */
 export interface CountedSignInAttempt {
   readonly subjectHash: Buffer;
 }

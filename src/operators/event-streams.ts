@@ -38,8 +38,6 @@ export interface EventStreams {
 }
 
 interface EventStreamOptions {
-  /** The changes of all streams are sent at most once in this time, apart from those that waited for their session. */
-  readonly eventMs?: number;
   /** Between heartbeats. */
   readonly heartbeatMs?: number;
   /** How long after its session was read a stream gets events. */
@@ -52,6 +50,8 @@ interface EventStreamOptions {
 
 /** A browser shares one stream among its tabs. Those of lost connections stay until the network reports the loss. */
 const maxStreamsPerSession = 6;
+/** The changes of all streams are sent at most once in this time, apart from those that waited for their session. */
+const eventMs = 300;
 /** An event has at most 200 bytes: this client has not read for a long time. */
 const maxBufferedBytes = 16 * 1024;
 /** How long the sessions may take to read. */
@@ -77,7 +77,7 @@ export function openEventStreams(
   environment: Pick<Environment, 'db' | 'logger'>,
   options: EventStreamOptions = {},
 ): EventStreams {
-  const { eventMs = 300, heartbeatMs = 700, maxSessionAgeMs = 900 } = options;
+  const { heartbeatMs = 700, maxSessionAgeMs = 900 } = options;
   const { maxStreams = 1_000, maxStreamsPerAccount = 200 } = options;
   const { db, logger } = environment;
   const streams = new Set<Stream>();

@@ -90,7 +90,6 @@ export async function isOperatorSessionOpen(tx: Tx, sessionId: string): Promise<
   return (await tx.rows('select 1 from operator_sessions where session_id = $1', [sessionId])).length > 0;
 }
 
-/** Ends one session. */
 export async function endSession(tx: Tx, sessionId: string): Promise<void> {
   await tx.rows('delete from operator_sessions where session_id = $1', [sessionId]);
 }

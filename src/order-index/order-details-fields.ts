@@ -61,7 +61,7 @@ function pickupLocationLines(location: OrderDetails['holdLocation']): string[] {
 }
 
 /** The customer's references on a line. */
-export const orderLineReferenceFields = {
+export const customerReferencesOfLineFields = {
   ExternalLineNumber: text('The line reference of the winery.'),
   Group: text('The group that the line belongs to.'),
   ParentItemNo: text('The gift set or box that the item belongs to.'),

@@ -66,7 +66,7 @@ export function computeFairWorkAhead(own: number, others: Iterable<number>, unit
 export const batchItemMaxWaitFactor = 5;
 
 /** When a wait is estimated, the customer's next write is assumed to fill this share of a batch. */
-export const nextWriteShareOfBatch = 0.01;
+export const assumedBatchShareOfNextWrite = 0.01;
 
 /** How many batches the entries would fill, as a fraction: each entry counts as 1/`maxItems` of its writer. */
 export const estimateBatchCount = (entries: readonly { readonly writer: { readonly maxItems: number } }[]): number =>

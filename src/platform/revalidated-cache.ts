@@ -22,7 +22,6 @@ interface RevalidatedCacheOptions<Value> {
   readonly maxAgeMs: number;
 }
 
-/** Stale-while-revalidate cache, in the process, of one value per database. */
 export class RevalidatedCache<Value extends object> {
   readonly #entries = new WeakMap<DbReader, Entry<Value>>();
   readonly #options: RevalidatedCacheOptions<Value>;

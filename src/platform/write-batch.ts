@@ -24,7 +24,7 @@ export interface BatchWriter<Item, Done> {
   customerNo(item: Item): string;
   /** Names that two items of one customer must not share in a batch (an order number, an item number). */
   identities(item: Item): readonly string[];
-  /** Returns one outcome per item, in their order. Rejections are outcomes; an exception fails the whole batch. */
+  /** Returns one outcome per item, in their order. Refusals are outcomes; an exception fails the whole batch. */
   write(tx: Tx, items: readonly Item[]): Promise<Outcome<Done>[]>;
 }
 

@@ -16,10 +16,10 @@ import { gatherBatch } from './gather-batch.ts';
 import { formatIdempotencyKeyId, type IdempotencyKey, type WriteSubmissionResult } from './idempotency-key-store.ts';
 import { customerQueueFullError, longWaitError } from './overloaded.ts';
 import {
+  assumedBatchShareOfNextWrite,
   batchItemMaxWaitFactor,
   computeFairWorkAhead,
   estimateBatchCount,
-  nextWriteShareOfBatch,
   ServiceTimeEstimator,
 } from './queue-wait.ts';
 import { type BatchWriter, type PendingWrite, writeBatch } from './write-batch.ts';
@@ -91,7 +91,7 @@ interface WriteQueueLimits {
 /** Opens the write queue of an environment over its database. */
 export function openWriteQueue(db: Db, limits: WriteQueueLimits): WriteQueue {
   const { maxWaitMs = 60_000 } = limits;
-  const writeQueue = new Map<string, CustomerQueue>();
+  const queues = new Map<string, CustomerQueue>();
   /** Queues whose next batch may start, in the order in which they became ready: entries wait, and the last batch has sent its COMMIT. */
   const ready = new Set<CustomerQueue>();
   /** By customer, the batches whose COMMIT outcome is unknown: until it is known nothing is written for the customer. */
@@ -113,12 +113,12 @@ export function openWriteQueue(db: Db, limits: WriteQueueLimits): WriteQueue {
   };
 
   function* othersWaiting(queue: CustomerQueue | undefined): Generator<number> {
-    for (const other of writeQueue.values()) if (other !== queue) yield other.batches;
+    for (const other of queues.values()) if (other !== queue) yield other.batches;
   }
 
   /** The work ahead of a customer's next write, in full batches. */
   const batchesAhead = (queue: CustomerQueue | undefined): number =>
-    waiting === 0 ? 0 : computeFairWorkAhead(queue?.batches ?? 0, othersWaiting(queue), nextWriteShareOfBatch);
+    waiting === 0 ? 0 : computeFairWorkAhead(queue?.batches ?? 0, othersWaiting(queue), assumedBatchShareOfNextWrite);
 
   const assertOpen = (): void => {
     db.assertWritable();
@@ -134,7 +134,7 @@ export function openWriteQueue(db: Db, limits: WriteQueueLimits): WriteQueue {
   };
 
   const checkAdmission = (customerNo: string, count: number): AppError | undefined => {
-    const queue = writeQueue.get(customerNo);
+    const queue = queues.get(customerNo);
     const noRoom = checkRoom(queue, count);
     if (noRoom !== undefined) return noRoom;
     const now = performance.now();
@@ -151,7 +151,7 @@ export function openWriteQueue(db: Db, limits: WriteQueueLimits): WriteQueue {
   /** Rejects entries that have waited too long: the estimate was wrong, or the database has become slower since. */
   const expire = (): void => {
     const now = performance.now();
-    for (const queue of writeQueue.values()) {
+    for (const queue of queues.values()) {
       if (!queue.waiting.some(({ expiresAt }) => expiresAt <= now)) continue;
       const { expired = [], kept = [] } = Object.groupBy(queue.waiting, ({ expiresAt }) =>
         expiresAt <= now ? 'expired' : 'kept',
@@ -162,7 +162,7 @@ export function openWriteQueue(db: Db, limits: WriteQueueLimits): WriteQueue {
       shed += expired.length;
       if (kept.length === 0) {
         ready.delete(queue);
-        if (!queue.busy) writeQueue.delete(queue.customerNo);
+        if (!queue.busy) queues.delete(queue.customerNo);
       }
       for (const entry of expired) entry.reject(longWaitError('change', maxWaitMs));
     }
@@ -190,7 +190,7 @@ export function openWriteQueue(db: Db, limits: WriteQueueLimits): WriteQueue {
       freed = true;
       for (const queue of taken) {
         queue.busy = false;
-        if (queue.waiting.length === 0) writeQueue.delete(queue.customerNo);
+        if (queue.waiting.length === 0) queues.delete(queue.customerNo);
         else if (!outcomePending.has(queue.customerNo)) ready.add(queue);
       }
       startBatches();
@@ -201,7 +201,7 @@ export function openWriteQueue(db: Db, limits: WriteQueueLimits): WriteQueue {
       lostCustomers = [...new Set(entries.map((entry) => entry.customerNo))];
       for (const customerNo of lostCustomers) {
         outcomePending.set(customerNo, (outcomePending.get(customerNo) ?? 0) + 1);
-        const queue = writeQueue.get(customerNo);
+        const queue = queues.get(customerNo);
         if (queue !== undefined) ready.delete(queue);
       }
       // Batches of other customers can be written meanwhile.
@@ -214,7 +214,7 @@ export function openWriteQueue(db: Db, limits: WriteQueueLimits): WriteQueue {
         const remaining = (outcomePending.get(customerNo) ?? 1) - 1;
         if (remaining > 0) outcomePending.set(customerNo, remaining);
         else outcomePending.delete(customerNo);
-        const queue = writeQueue.get(customerNo);
+        const queue = queues.get(customerNo);
         if (remaining === 0 && queue !== undefined && !queue.busy && queue.waiting.length > 0) ready.add(queue);
       }
     };
@@ -276,17 +276,17 @@ export function openWriteQueue(db: Db, limits: WriteQueueLimits): WriteQueue {
     }
     batchesInFlight -= 1;
     queue.busy = false;
-    if (queue.waiting.length === 0) writeQueue.delete(queue.customerNo);
+    if (queue.waiting.length === 0) queues.delete(queue.customerNo);
     else if (!outcomePending.has(queue.customerNo)) ready.add(queue);
     startBatches();
     if (batchesInFlight === 0 && ready.size === 0) drained?.();
   };
 
   const queueOf = (customerNo: string): CustomerQueue => {
-    let queue = writeQueue.get(customerNo);
+    let queue = queues.get(customerNo);
     if (queue === undefined) {
       queue = { customerNo, shard: db.shards.of(customerNo), waiting: [], batches: 0, busy: false };
-      writeQueue.set(customerNo, queue);
+      queues.set(customerNo, queue);
     }
     return queue;
   };
@@ -359,7 +359,7 @@ export function openWriteQueue(db: Db, limits: WriteQueueLimits): WriteQueue {
         identities = items.map((item) => writer.identities(item));
         const refused =
           options?.admitted === true
-            ? checkRoom(writeQueue.get(customerNo), items.length)
+            ? checkRoom(queues.get(customerNo), items.length)
             : checkAdmission(customerNo, items.length);
         if (refused !== undefined) throw refused;
       } catch (failed) {

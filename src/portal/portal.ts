@@ -45,7 +45,7 @@ export const portalBuildCommand: readonly string[] = [path.join(projectFolder, '
  * Loads the portal in the background: from the cache if it has this version, else after a build in a child process, or
  * after the build of the process that makes it (`isBuiltElsewhere`). Returns at once.
  */
-export function startPortal(
+export function startPortalLoad(
   logger: Logger,
   {
     version = hashPortalSources,

@@ -7,7 +7,6 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The project's folder. */
 export const projectFolder = fileURLToPath(new URL('../../', import.meta.url));
 
 /** Folders and files that a build reads, from the project's folder. The lock file stands for all packages. */

@@ -70,7 +70,6 @@ export interface ReceiptStep {
     | { readonly kind: 'undo' };
 }
 
-/** A receipt after a step. */
 export interface ReceiptStepResult {
   readonly receipt: Receipt;
   readonly items: readonly CountableReceiptItem[];

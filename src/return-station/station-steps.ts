@@ -55,7 +55,6 @@ export interface ReturnStepContext extends ReturnKey {
   readonly mayWorkIn: (warehouse: string) => boolean;
 }
 
-/** A return after a step. */
 export interface ReturnStepResult {
   readonly orderReturn: OrderReturn;
   readonly verdict: InspectionScanVerdict | undefined;

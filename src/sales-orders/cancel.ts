@@ -23,7 +23,6 @@ export const salesOrderCancellationHook = defineSlicePort<SalesOrderCancellation
   'the cancellation of sales orders',
 );
 
-/** The result of a cancellation. */
 export interface SalesOrderCancellationResult extends ChangeReference {
   readonly orderId: string;
   /** The status of the order before its cancellation. */
@@ -31,7 +30,7 @@ export interface SalesOrderCancellationResult extends ChangeReference {
 }
 
 /**
- * The batch writer of CancelSalesOrder. Rejections, in order of precedence: `MultipleOrders`, `NotFound`, `StateForbids`.
+ * The batch writer of CancelSalesOrder. Refusals, in order of precedence: `MultipleOrders`, `NotFound`, `StateForbids`.
  * A canceled order releases its stock, its number and its holds.
  */
 export const salesOrderCancellationWriter: BatchWriter<SalesOrderChange, SalesOrderCancellationResult> = {

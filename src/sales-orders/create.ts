@@ -62,7 +62,7 @@ import {
 import { insertOrderDetails, insertSalesOrders, type NewSalesOrder, readSalesOrders } from './order-store.ts';
 
 /**
- * The batch writer of CreateSalesOrder. Rejections, in order of precedence: `DuplicateOrder` (its OrderNo or TransmissionId
+ * The batch writer of CreateSalesOrder. Refusals, in order of precedence: `DuplicateOrder` (its OrderNo or TransmissionId
  * belongs to an order with different content, or they belong to two orders), then the faults of its items (`UnknownItem`,
  * `RetiredItem`, `CaseUnknown`, `Maximum`).
  */
@@ -129,6 +129,7 @@ export async function createSalesOrders(
     });
     outcomes.set(draft, { ok: { reference: order.orderId, isNew: true, warnings, holds: placed } });
   }
+  // Last, so that the balances are locked as briefly as possible.
   await reserve();
   return drafts.map((draft) => outcomes.get(draft) as Outcome<SalesOrderCreationResult>);
 }

@@ -146,8 +146,9 @@ const lineForHash = (line: RequestedSalesLine) =>
     unitPrice: line.unitPrice,
   }) satisfies Record<keyof RequestedSalesLine, unknown>;
 
-const contentForHash = (content: OrderContent, { details } = content) =>
-  ({
+const contentForHash = (content: OrderContent) => {
+  const { details } = content;
+  return {
     additionalFields: details.additionalFields,
     batchDescription: omitEmptyText(details.batchDescription),
     batchId: omitEmptyText(content.batchId),
@@ -175,7 +176,8 @@ const contentForHash = (content: OrderContent, { details } = content) =>
     specialInstructions: omitEmptyText(details.specialInstructions),
     tags: details.tags.length === 0 ? undefined : details.tags,
     warehouse: omitEmptyText(content.warehouse),
-  }) satisfies Record<keyof Omit<OrderContent & OrderDetails, 'details' | 'transmissionId'>, unknown>;
+  } satisfies Record<keyof Omit<OrderContent & OrderDetails, 'details' | 'transmissionId'>, unknown>;
+};
 
 /**
  * Hash of the content of an order, equal for the same order sent twice. Absent texts count as '', and the property sequence of

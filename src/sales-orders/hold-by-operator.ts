@@ -48,7 +48,7 @@ export interface HoldChangeResult extends ChangeReference {
 const operatorHold: HoldKey = { reason: 'Customer Service', owner: 'operator', cause: 'operator' };
 
 /**
- * Puts orders on hold. Rejections, in order of precedence: `MultipleOrders`, `NotFound`, `StateForbids`, and a fault of
+ * Puts orders on hold. Refusals, in order of precedence: `MultipleOrders`, `NotFound`, `StateForbids`, and a fault of
  * `EndsAt` that is not after the customer's clock.
  */
 export const operatorHoldPlacementWriter: BatchWriter<OperatorHoldRequest, HoldChangeResult> = {
@@ -68,7 +68,7 @@ export const operatorHoldPlacementWriter: BatchWriter<OperatorHoldRequest, HoldC
 
 /**
  * Ends the holds of an order that have the requested reason and that a person of the operator may end (release-rules.ts).
- * Rejections, in order of precedence: `MultipleOrders`, `NotFound`, and `StateForbids` when the order is not open, has no such
+ * Refusals, in order of precedence: `MultipleOrders`, `NotFound`, and `StateForbids` when the order is not open, has no such
  * hold, or when Address holds are to end and its address lacks parts that a label needs.
  */
 export const operatorHoldReleaseWriter: BatchWriter<HoldReleaseRequest, HoldChangeResult> = {

@@ -62,7 +62,7 @@ interface Decision extends OrderHoldReleaseResult {
 }
 
 /**
- * Releases orders: one outcome per item. An order of which no hold ends is unchanged and not logged. Rejections, in order of
+ * Releases orders: one outcome per item. An order of which no hold ends is unchanged and not logged. Refusals, in order of
  * precedence: `NotFound`, `StateForbids` for an order that is no longer open.
  */
 export async function releaseOrdersFromHold(

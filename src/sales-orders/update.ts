@@ -81,7 +81,7 @@ export interface SalesOrderUpdateResult extends ChangeReference {
 }
 
 /**
- * The batch writer of UpdateSalesOrder. Rejections, in order of precedence: `MultipleOrders`, `NotFound`, `StateForbids`, then
+ * The batch writer of UpdateSalesOrder. Refusals, in order of precedence: `MultipleOrders`, `NotFound`, `StateForbids`, then
  * the refusal of `check`, then all faults of the merged order; `UnknownWarehouse` only when it has no others.
  */
 export const salesOrderUpdateWriter: BatchWriter<SalesOrderUpdate, SalesOrderUpdateResult> = {

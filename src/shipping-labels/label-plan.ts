@@ -224,7 +224,7 @@ function arePlansCurrent(order: SalesOrder, plans: readonly PackagePlan[]): bool
 
 /**
  * Whether the labels in force are current for an order without packages: none is missing, and neither the units to ship
- * nor any input of the labels has changed.
+ * nor any input of the labels has changed. A plan from before inputs were hashed counts as unchanged.
  */
 export function areLabelsCurrent(
   order: SalesOrder,

@@ -80,10 +80,10 @@ export function newLabelIntent(
   order: SalesOrder,
   details: OrderDetails | undefined,
   wantedAt: Temporal.Instant,
-  printed?: string,
+  printedText?: string,
 ): NewLabelIntent {
   const { customerNo, orderId, carrier, service } = order;
-  const plan = { ...packagePlanOf(p, order, details), ...(printed !== undefined && { printedText: printed }) };
+  const plan = { ...packagePlanOf(p, order, details), ...(printedText !== undefined && { printedText }) };
   return { customerNo, intentId: uuidv7(), orderId, packageNo: p.packageNo, plan, carrier, service, wantedAt };
 }
 
@@ -91,8 +91,8 @@ export function newLabelIntent(
  * Voids intents in force: those that were or may have been bought are refunded later by label work, after a
  * purchase in progress; others are dropped.
  */
-export async function voidLabelIntents(tx: Tx, intents: readonly LabelIntent[], response = ''): Promise<void> {
-  await setLabelIntentStates(tx, toVoidedLabelIntents(intents), response, 'keep');
+export async function voidLabelIntents(tx: Tx, intents: readonly LabelIntent[]): Promise<void> {
+  await setLabelIntentStates(tx, toVoidedLabelIntents(intents), '', 'keep');
 }
 
 /** Voids all labels of orders that the caller has locked. */

@@ -32,7 +32,7 @@ export interface AdvancedClock {
   readonly events: number;
 }
 
-/** The time to advance to. Rejections, in order: `ClockBackwards`, `ValidationFailed` for more than a year. Pure. */
+/** The time to advance to. Refusals, in order: `ClockBackwards`, `ValidationFailed` for more than a year. Pure. */
 function decideAdvance(
   now: Temporal.Instant,
   target: ClockTarget,

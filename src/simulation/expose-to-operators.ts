@@ -129,7 +129,7 @@ function simulation(operation: Internal<Any, Any, Any>): Simulation {
       return await operation.execute(operationCall(call, simulated), run);
     };
   }
-  const { member, reply } = operation.change;
+  const { item: itemOf, reply } = operation.change;
   const writer = auditedWriter(operation.change.writer);
   return async (call, simulated) => {
     const { context, environment } = call;
@@ -137,7 +137,7 @@ function simulation(operation: Internal<Any, Any, Any>): Simulation {
       recordAudit(tx, context, simulated.entryOf(done));
       await call.run.storeReply(tx, reply(done));
     };
-    const item: Audited = { ...(await member(operationCall(call, simulated))), auditAndStoreReply };
+    const item: Audited = { ...(await itemOf(operationCall(call, simulated))), auditAndStoreReply };
     return reply(valueOrThrowAppError(await environment.writeQueue.submit(writer, item)));
   };
 }

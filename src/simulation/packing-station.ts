@@ -42,7 +42,7 @@ export function roundUpToMinute(instant: Temporal.Instant): Temporal.Instant {
 
 type SimulatedJitScan = Omit<JitLabelScan, 'at'>;
 
-/** The batch writer of ScanJitLabel. Rejections as `scanJitLabels`. */
+/** The batch writer of ScanJitLabel. Refusals as `scanJitLabels`. */
 export const simulatedJitScanWriter: BatchWriter<SimulatedJitScan, JitLabelScanResult> = {
   name: 'labels.scan',
   maxItems: 50,

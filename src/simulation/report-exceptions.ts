@@ -65,7 +65,7 @@ export interface ReportedDeliveryException {
 const scanStep = 'package.scan';
 
 /**
- * The batch writer of ReportMishap. Rejections, in order of precedence: `MultipleOrders`, `NotFound`, the fault
+ * The batch writer of ReportMishap. Refusals, in order of precedence: `MultipleOrders`, `NotFound`, the fault
  * `UnknownPackage`, `StateForbids` when no package is in transit, or for a failed attempt when all are held for pickup.
  */
 export const deliveryExceptionReportWriter: BatchWriter<DeliveryExceptionReport, ReportedDeliveryException> = {

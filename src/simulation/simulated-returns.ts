@@ -53,7 +53,7 @@ export interface SimulatedReturn extends CommandContext {
 }
 
 /**
- * The batch writer of ReturnSalesOrder. Rejections, in order of precedence: `MultipleOrders`, `NotFound`, then as
+ * The batch writer of ReturnSalesOrder. Refusals, in order of precedence: `MultipleOrders`, `NotFound`, then as
  * `announceReturns`, with the faults `ItemNotStored` of dispositions.
  */
 export const simulatedReturnWriter: BatchWriter<SimulatedReturn, OrderReturn> = {

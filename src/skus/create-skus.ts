@@ -40,7 +40,7 @@ const keyOf = (creation: SkuCreation) => ({ customerNo: creation.customerNo, ite
 
 /** Returns one outcome per creation, in their order. No two may have the same customer and item number. */
 export async function createSkus(tx: Tx, creations: readonly SkuCreation[]): Promise<Outcome<SkuCreationResult>[]> {
-  const now = await readCustomerClockLookup(tx, [...new Set(creations.map((creation) => creation.customerNo))]);
+  const timeOf = await readCustomerClockLookup(tx, [...new Set(creations.map((creation) => creation.customerNo))]);
   const known = await readKnownVarietals(
     tx,
     creations.map((creation) => creation.draft.varietal),
@@ -53,7 +53,7 @@ export async function createSkus(tx: Tx, creations: readonly SkuCreation[]): Pro
       contentHash: hashSkuContent(creation.draft, creation.requestor),
       draft: creation.draft,
       hasUnknownVarietal: creation.draft.category === 'Wine' && !known.has(creation.draft.varietal),
-      createdAt: now(creation.customerNo),
+      createdAt: timeOf(creation.customerNo),
     }))
     .sort((a, b) => (formatSkuKey(a) < formatSkuKey(b) ? -1 : 1));
 

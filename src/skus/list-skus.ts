@@ -44,7 +44,7 @@ const columns = `s.customer_no as "customerNo", s.item_no as "itemNo", s.sku_id 
   s.cases_per_pallet as "casesPerPallet", s.classification, s.comments, s.created_at as "createdAt",
   s.retired_at as "retiredAt"`;
 
-/** At most `limit` items after an item, by customer and item number. */
+/** At most `limit` items that match the filter, after an item, by customer and item number. */
 export async function listSkus(
   reader: DbReader,
   filter: SkuListFilter,

@@ -35,10 +35,10 @@ export async function retireSkus(tx: Tx, requests: readonly SkuRetirement[]): Pr
     return { ok: { reference: request.reference } };
   });
   const items = retired.map(({ sku: { customerNo, itemNo } }) => ({ customerNo, itemNo }));
-  const now = await readCustomerClockLookup(tx, [...new Set(items.map((item) => item.customerNo))]);
+  const timeOf = await readCustomerClockLookup(tx, [...new Set(items.map((item) => item.customerNo))]);
   markSkusRetired(
     tx,
-    items.map((item) => ({ ...item, retiredAt: now(item.customerNo) })),
+    items.map((item) => ({ ...item, retiredAt: timeOf(item.customerNo) })),
   );
   const uses = await readItemUse(tx, items);
   for (const { request, sku } of retired) {
@@ -46,7 +46,7 @@ export async function retireSkus(tx: Tx, requests: readonly SkuRetirement[]): Pr
     appendLog(tx, request, {
       kind: 'sku.retired',
       subject: sku.skuId,
-      occurredAt: now(request.customerNo),
+      occurredAt: timeOf(request.customerNo),
       data: {
         itemNo: sku.itemNo,
         ...(use === undefined ? {} : { stillInUse: use }),

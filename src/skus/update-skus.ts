@@ -69,12 +69,12 @@ export async function updateSkus(tx: Tx, updates: readonly SkuUpdate[]): Promise
       requestor === undefined ? [] : [{ ...update, requestor }],
     ),
   );
-  const now = await readCustomerClockLookup(tx, [...new Set(changed.map(({ update }) => update.customerNo))]);
+  const timeOf = await readCustomerClockLookup(tx, [...new Set(changed.map(({ update }) => update.customerNo))]);
   for (const { update, sku } of changed) {
     appendLog(tx, update, {
       kind: 'sku.updated',
       subject: sku.skuId,
-      occurredAt: now(update.customerNo),
+      occurredAt: timeOf(update.customerNo),
       data: {
         itemNo: sku.itemNo,
         changed: computeChangedSkuFields(sku, update.patch),

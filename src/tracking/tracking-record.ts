@@ -169,7 +169,7 @@ export function toTrackingRecords(tracked: TrackedOrder, context: TrackingContex
   return tracked.packages.map((p) => toPackageTrackingRecord(tracked, p, context));
 }
 
-/** The record of one package. */
+/** The record of one package, also of one that has no scans yet. */
 export function toPackageTrackingRecord(
   { order, details }: { readonly order: OrderHeader; readonly details: OrderDetails | undefined },
   p: Package,

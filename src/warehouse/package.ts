@@ -97,7 +97,6 @@ export function isNeverScanned(
   return status === 'SHIPPED' && Temporal.Instant.compare(lastActivityAt, latest) <= 0;
 }
 
-/** A carrier scan of a package. */
 export interface PackageCarrierScan {
   readonly packageId: string;
   readonly scan: CarrierScan;

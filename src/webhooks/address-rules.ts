@@ -5,10 +5,6 @@
  */
 import ipaddr from 'ipaddr.js';
 
-/**
- * Decides to which IP addresses webhooks may be sent: public ones over https, and those of networks that the operator allows over http or
- * https.
- */
 export interface IpAddressRules {
   /**
    * Whether webhooks may be sent to `address` over `protocol`. False for a text that is not an IP address, such as a

@@ -1,7 +1,4 @@
-/**
- * Deletes deliveries that are not pending and whose events are older than `keptDays`, all deliveries of deleted endpoints,
- * and events that are older than `keptDays` and have no deliveries.
- */
+/** Retention of webhook events and deliveries. Endpoints stay until they are deleted. */
 import type { Db, Tx } from '../platform/db/db.ts';
 import { applyWebhookDeliveryCountChanges } from './delivery-counts.ts';
 import type { WebhookDeliveryStatus } from './endpoint.ts';
@@ -57,8 +54,8 @@ function deletionOf(statement: string): Deletion {
 }
 
 /**
- * Deletes deliveries of old events that are not pending, the deliveries of deleted endpoints, and old events without
- * deliveries. Runs daily, in small transactions, until `signal` is aborted.
+ * Deletes deliveries that are not pending and whose events are older than `keptDays`, all deliveries of deleted endpoints, and events that
+ * are older than `keptDays` and have no deliveries. Runs daily, in small transactions, until `signal` is aborted.
  */
 export async function deleteOldWebhookDeliveries(db: Db, signal: AbortSignal): Promise<void> {
   const customers = await db.rows<{ customer_no: string }>('select distinct customer_no from webhook_events');

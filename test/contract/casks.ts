@@ -101,7 +101,7 @@ const cask = defineChange({
       : [],
   change: {
     writer: casks,
-    member: (call) => {
+    item: (call) => {
       if (call.request.CaskInfo.ItemNo === 'MISSING') throw new AppError({ code: 'NotFound', reason: 'no such cask' });
       return { call };
     },

@@ -4,7 +4,7 @@ import path from 'node:path';
 import pino from 'pino';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { portalRoutes, startPortal } from '../../src/portal/index.ts';
+import { portalRoutes, startPortalLoad } from '../../src/portal/index.ts';
 import { addOperator, type OperatorClient, openSession } from '../support/operator.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 import { pictures, seesAllLooks } from './extent.ts';
@@ -49,7 +49,7 @@ export interface PortalUnderTest {
 }
 
 export async function openPortalUnderTest(): Promise<PortalUnderTest> {
-  const portal = startPortal(pino({ level: 'silent' }));
+  const portal = startPortalLoad(pino({ level: 'silent' }));
   const [server, browser] = await Promise.all([openTestServer({ routes: [portalRoutes(portal)] }), openBrowser()]);
   const operator = await addOperator(server.environment, 'admin', { email: adminEmail, password: adminPassword });
   const admin = await openSession(server, operator);

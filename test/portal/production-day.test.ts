@@ -5,7 +5,7 @@
 import pino from 'pino';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { portalRoutes, startPortal } from '../../src/portal/index.ts';
+import { portalRoutes, startPortalLoad } from '../../src/portal/index.ts';
 import { type FakeCarrier, openFakeCarrier } from '../carriers/fake-carrier.ts';
 import { connectCarrier } from '../carriers/production.ts';
 import { openProductionServer } from '../carriers/production-server.ts';
@@ -23,7 +23,7 @@ let server: TestServer;
 let browser: Browser;
 let carrier: FakeCarrier;
 beforeAll(async () => {
-  const portal = startPortal(pino({ level: 'silent' }));
+  const portal = startPortalLoad(pino({ level: 'silent' }));
   [server, browser, carrier] = await Promise.all([
     openProductionServer({ routes: [portalRoutes(portal)] }),
     openBrowser(),

@@ -8,7 +8,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readBuiltPortal } from '../../src/portal/built-portal.ts';
 import { createPortalBuildCache } from '../../src/portal/cache.ts';
-import { type PortalState, startPortal } from '../../src/portal/portal.ts';
+import { type PortalState, startPortalLoad } from '../../src/portal/portal.ts';
 import { portalRoutes } from '../../src/portal/routes.ts';
 import { hashPortalSources } from '../../src/portal/source-hash.ts';
 
@@ -131,12 +131,12 @@ test('a miss is built once in a child process, then found in the cache', async (
     `import { cpSync } from 'node:fs'; cpSync(${JSON.stringify(source)}, ${JSON.stringify(cache.folderOf('v1'))}, { recursive: true });`,
   );
   const first = logger();
-  const portal = startPortal(first.log, { version: async () => 'v1', cache, buildCommand: build });
+  const portal = startPortalLoad(first.log, { version: async () => 'v1', cache, buildCommand: build });
   expect(portal.state().kind).toBe('building');
   expect((await portal.settled).kind).toBe('ready');
   expect(first.lines.map(({ msg }) => msg)).toEqual(['building the portal', 'portal built']);
   const second = logger();
-  const warm = startPortal(second.log, {
+  const warm = startPortalLoad(second.log, {
     version: async () => 'v1',
     cache,
     buildCommand: childThat('process.exit(1)'),
@@ -149,7 +149,7 @@ test('a process that shares the server with others waits for the build of their 
   const cache = createPortalBuildCache(path.join(folder, 'elsewhere'));
   const { lines, log } = logger();
   const buildCommand = childThat('process.exit(1)');
-  const portal = startPortal(log, { version: async () => 'v1', cache, buildCommand, isBuiltElsewhere: true });
+  const portal = startPortalLoad(log, { version: async () => 'v1', cache, buildCommand, isBuiltElsewhere: true });
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(portal.state().kind).toBe('building');
   writePortal(cache.folderOf('v1'));
@@ -163,7 +163,7 @@ test('a failed build is one line in the log', async () => {
   const buildCommand = childThat(
     String.raw`console.error('\x1b[31mBuild failed\x1b[0m\n\n  the disk is full\n    at build (file:///portal/src/build.ts:1:1)'); process.exit(1);`,
   );
-  const portal = startPortal(log, { version: async () => 'v1', cache, buildCommand });
+  const portal = startPortalLoad(log, { version: async () => 'v1', cache, buildCommand });
   expect((await portal.settled).kind).toBe('failed');
   expect(lines.filter(({ level }) => level >= 40)).toEqual([
     expect.objectContaining({

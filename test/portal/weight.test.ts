@@ -8,7 +8,7 @@ import { gzipSync } from 'node:zlib';
 import pino from 'pino';
 import { expect, test } from 'vitest';
 import { createPortalBuildCache } from '../../src/portal/cache.ts';
-import { startPortal } from '../../src/portal/index.ts';
+import { startPortalLoad } from '../../src/portal/index.ts';
 import { hashPortalSources } from '../../src/portal/source-hash.ts';
 import { maxFirstVisitBytes } from './pages.ts';
 
@@ -16,7 +16,7 @@ import { maxFirstVisitBytes } from './pages.ts';
 const lazyPage = /import\([`'"]\.\/([\w.-]+)[`'"]\),__vite__mapDeps\(\[([\d,]*)\]\)/g;
 
 test('the first visit of each page loads at most 300 kB of compressed scripts, styles and fonts', async () => {
-  expect((await startPortal(pino({ level: 'silent' })).settled).kind).toBe('ready');
+  expect((await startPortalLoad(pino({ level: 'silent' })).settled).kind).toBe('ready');
   const folder = createPortalBuildCache().folderOf(await hashPortalSources());
   const text = (name: string): string => readFileSync(path.join(folder, name), 'utf8');
   const frame = [...text('index.html').matchAll(/\/portal\/(assets\/[\w.-]+\.(?:js|css))"/g)].map(

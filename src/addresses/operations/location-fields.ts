@@ -7,7 +7,6 @@ export const defaultRadiusMiles = 25;
 
 export const addressMessagesField = Type.Array(Type.String(), { description: 'Warnings and notes, in sentences.' });
 
-/** Miles rounded to two decimals. */
 export function roundMilesToTwoDecimals(miles: number): number {
   return Math.round(miles * 100) / 100;
 }

@@ -56,7 +56,7 @@ function searchOption(types: readonly string[]) {
   return { OptionType: { Code: '01' }, OptionCode: types.map((Code) => ({ Code })) };
 }
 
-/** The usable locations of a reply and the carrier's messages; `undefined` when the reply has another format. */
+/** The usable locations of a reply and the carrier's messages; `undefined` when the reply has another format or says that the request failed. */
 export function parseUpsLocations(body: unknown, alcoholTypes: readonly string[]): CarrierLocationReply | undefined {
   const response = coerceJsonObject(coerceJsonObject(body).LocatorResponse);
   const status = coerceJsonText(coerceJsonObject(response.Response).ResponseStatusCode);

@@ -1,7 +1,7 @@
 /** PackingRules/Preview: into which packages an order would be packed. */
 import Type from 'typebox';
 import {
-  packingSettingsFaultText,
+  describePackingSettingsFault,
   packingSettingsWithRule,
   readOperatorSettings,
   shippersByFormatOf,
@@ -87,7 +87,7 @@ export const packingRulesPreviewOperation = defineOperatorQuery({
       Rule === undefined
         ? current
         : packingSettingsWithRule(current, packingRuleFromRequest({ Warehouse: warehouse, ...Rule }));
-    const fault = packingSettingsFaultText(packing);
+    const fault = describePackingSettingsFault(packing);
     if (fault !== undefined) valueOrThrowAppError(refuse('ValidationFailed', fault));
     const lines = Lines.map(({ Uom: uom, Units: quantity }, index) => ({ lineNo: index + 1, uom, quantity }));
     const packages = packLinesIntoBoxes(lines, { shippers: shippersByFormatOf(packing, warehouse, icePack), icePack });

@@ -1,6 +1,6 @@
 /** Floor/BuyLabels: buy the labels of a packed order. */
 import { definePackingOperation } from '../packing-operation.ts';
-import { buyLabelsOfPackingSession } from '../run-packing.ts';
+import { buyLabelsOfPackingSession } from '../packing-requests.ts';
 
 export const floorBuyLabelsOperation = definePackingOperation({
   path: '/api/Floor/BuyLabels',

@@ -4,8 +4,8 @@ import { readOperatorSettings } from '../../operator-settings/index.ts';
 import type { DbReader } from '../../platform/db/db.ts';
 import { AppError, type Fault, refuse } from '../../platform/errors.ts';
 import { definePackingOperation } from '../packing-operation.ts';
+import { runPackingStep } from '../packing-requests.ts';
 import { type BoxMeasurements, matchShipperByCode } from '../packing-session.ts';
-import { runPackingStep } from '../run-packing.ts';
 
 const inches = (description: string) => Type.Optional(Type.Number({ minimum: 1, maximum: 108, description }));
 

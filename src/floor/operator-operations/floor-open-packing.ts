@@ -2,12 +2,12 @@
 import Type from 'typebox';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { floorRoles, floorWarehouseField, orderCustomerField } from '../floor-fields.ts';
+import { openPackingSession } from '../packing-requests.ts';
 import {
   PackingSessionRecord,
   packingSessionRecordExample,
   readPackingSessionRecord,
 } from '../packing-session-fields.ts';
-import { openPackingSession } from '../run-packing.ts';
 
 export const floorOpenPackingOperation = defineOperatorCommand({
   path: '/api/Floor/OpenPacking',

@@ -1,8 +1,8 @@
 /** Floor/ScanBottle: count a bottle or a case into the open box, or choose its shipper. */
 import Type from 'typebox';
 import { definePackingOperation } from '../packing-operation.ts';
+import { runPackingStep } from '../packing-requests.ts';
 import { packingScanIdExample, packingScanIdField } from '../packing-session-fields.ts';
-import { runPackingStep } from '../run-packing.ts';
 
 export const floorScanBottleOperation = definePackingOperation({
   path: '/api/Floor/ScanBottle',

@@ -1,7 +1,7 @@
 /** Floor/Undo: undo the last scan of a bottle or a shipper, or open the last box again. */
 import { definePackingOperation } from '../packing-operation.ts';
+import { runPackingStep } from '../packing-requests.ts';
 import { packingScanIdExample, packingScanIdField } from '../packing-session-fields.ts';
-import { runPackingStep } from '../run-packing.ts';
 
 export const floorUndoOperation = definePackingOperation({
   path: '/api/Floor/Undo',

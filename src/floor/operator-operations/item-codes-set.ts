@@ -5,7 +5,7 @@ import { AppError, notFoundError, refuse } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { formatSkuKey, readUpcCodes } from '../../skus/index.ts';
 import { floorLeadRoles } from '../floor-fields.ts';
-import { catalogCodesOfItem, itemCodeFaultText, normalizeItemCode } from '../item-code.ts';
+import { catalogCodesOfItem, describeItemCodeFault, normalizeItemCode } from '../item-code.ts';
 import {
   ItemCodeRecord,
   itemCodeExample,
@@ -37,7 +37,7 @@ export const itemCodesSetOperation = defineOperatorCommand({
     404: 'The customer has no such item.',
   },
   check: ({ Code: code }) => {
-    const message = itemCodeFaultText(normalizeItemCode(code));
+    const message = describeItemCodeFault(normalizeItemCode(code));
     return message === undefined ? [] : [{ field: 'Code', code: 'Format', message }];
   },
   execute: async ({ environment: { db }, context, request }) => {

@@ -44,7 +44,7 @@ export const adjustInventoryOperation = defineInternalChange({
     ),
   change: {
     writer: stockAdjustmentWriter,
-    member: (call) => ({
+    item: (call) => ({
       ...call.context,
       warehouse: call.request.Warehouse,
       status: call.request.InventoryStatus,

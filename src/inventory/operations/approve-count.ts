@@ -50,7 +50,7 @@ export const approveCountOperation = defineInternalChange({
   },
   change: {
     writer: cycleCountApprovalWriter,
-    member: (call) => ({ ...call.context, countId: call.request.CountReference }),
+    item: (call) => ({ ...call.context, countId: call.request.CountReference }),
     reply: (approved) => ({
       TransactionReferenceNumber: approved.reference,
       Lines: approved.differences.map(({ itemNo, status, quantity }) => ({

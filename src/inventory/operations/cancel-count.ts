@@ -20,7 +20,7 @@ export const cancelCountOperation = defineInternalChange({
   },
   change: {
     writer: cycleCountCancellationWriter,
-    member: (call) => ({ ...call.context, countId: call.request.CountReference }),
+    item: (call) => ({ ...call.context, countId: call.request.CountReference }),
     reply: toStockPostedBody,
   },
 });

@@ -43,7 +43,7 @@ export const changeInventoryStatusOperation = defineInternalChange({
   },
   change: {
     writer: stockStatusChangeWriter,
-    member: (call) => ({
+    item: (call) => ({
       ...call.context,
       warehouse: call.request.Warehouse,
       fromStatus: call.request.FromInventoryStatus,

@@ -66,7 +66,7 @@ export const openCountOperation = defineInternalChange({
   },
   change: {
     writer: cycleCountOpeningWriter,
-    member: (call) => ({
+    item: (call) => ({
       ...call.context,
       warehouse: call.request.Warehouse,
       items: call.request.Items,

@@ -50,7 +50,7 @@ export const postProductionOperation = defineInternalChange({
   },
   change: {
     writer: stockProductionWriter,
-    member: (call) => ({
+    item: (call) => ({
       ...call.context,
       warehouse: call.request.Warehouse,
       status: call.request.InventoryStatus,

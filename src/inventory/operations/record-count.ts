@@ -70,7 +70,7 @@ export const recordCountOperation = defineInternalChange({
   },
   change: {
     writer: cycleCountRecordingWriter,
-    member: (call) => ({
+    item: (call) => ({
       ...call.context,
       countId: call.request.CountReference,
       lines: call.request.Lines.map(({ ItemNo, InventoryStatus, Quantity }) => ({

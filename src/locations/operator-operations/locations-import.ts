@@ -20,7 +20,7 @@ import {
   deleteEmptyReserveContents,
   saveBinContentsWithAudit,
 } from '../edit-content.ts';
-import { locationKindChangeFaultText } from '../kind-fault.ts';
+import { describeLocationKindChangeFault } from '../kind-fault.ts';
 import { readLocationUses } from '../list-locations.ts';
 import type { Location } from '../location.ts';
 import {
@@ -32,7 +32,7 @@ import {
 } from '../location-fields.ts';
 import { type ImportedLocationRow, maxLocationImportLines, parseLocationFile } from '../location-import.ts';
 import { lockLocationEdits, lockLocations, saveLocations } from '../location-store.ts';
-import { toteCodeFaultText } from '../tote-code.ts';
+import { describeToteCodeFault } from '../tote-code.ts';
 import { readToteContentsTexts } from '../tote-contents-source.ts';
 
 /** Maximum number of changes in a reply. */
@@ -141,7 +141,7 @@ async function faultsOf(
     faults.push(...(found[index] ?? []).map(({ field, message }) => ({ line, column: columnOf(field), message })));
   }
   for (const { line, location } of rows) {
-    const message = toteCodeFaultText(location, known.get(location.location));
+    const message = describeToteCodeFault(location, known.get(location.location));
     if (message !== undefined) faults.push({ line, column: 'location', message });
   }
   const changed = rows.filter(({ location }) => isOtherKind(known.get(location.location), location));
@@ -151,7 +151,7 @@ async function faultsOf(
   const toteContents = await readToteContentsTexts(tx, warehouse, before);
   for (const { line, location } of changed) {
     const { location: code } = location;
-    const message = locationKindChangeFaultText(location, {
+    const message = describeLocationKindChangeFault(location, {
       use: uses.get(code),
       toteContents: toteContents.get(code),
     });

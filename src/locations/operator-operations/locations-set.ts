@@ -5,7 +5,7 @@ import { assertRecordVersion, expectedVersionField, recordAudit } from '../../op
 import { AppError, refuseState } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { deleteEmptyReserveContents } from '../edit-content.ts';
-import { locationKindChangeFaultText } from '../kind-fault.ts';
+import { describeLocationKindChangeFault } from '../kind-fault.ts';
 import { readLocationUse } from '../list-locations.ts';
 import { normalizeLocationCode } from '../location.ts';
 import {
@@ -21,7 +21,7 @@ import {
   walkOrderField,
 } from '../location-fields.ts';
 import { lockLocationEdits, lockLocations, saveLocations } from '../location-store.ts';
-import { toteCodeFaultText } from '../tote-code.ts';
+import { describeToteCodeFault } from '../tote-code.ts';
 import { readToteContentsTexts } from '../tote-contents-source.ts';
 
 export const locationsSetOperation = defineOperatorCommand({
@@ -63,14 +63,14 @@ export const locationsSetOperation = defineOperatorCommand({
       }
       const [zone, kind] = [Zone?.trim() ?? before?.zone ?? '', Kind ?? before?.kind ?? 'pick'];
       const after = { ...key, walkOrder, zone, kind, capacity: Capacity ?? before?.capacity ?? 0 };
-      const codeFault = toteCodeFaultText(after, before);
+      const codeFault = describeToteCodeFault(after, before);
       if (codeFault !== undefined) {
         const faults = [{ field: 'Location', code: 'Format', message: codeFault }];
         throw new AppError({ code: 'ValidationFailed', reason: `${codeFault}.`, faults });
       }
       if (before !== undefined && before.kind !== kind) {
         const toteContents = (await readToteContentsTexts(tx, warehouse, [before])).get(key.location);
-        const fault = locationKindChangeFaultText(after, { use: await readLocationUse(tx, key), toteContents });
+        const fault = describeLocationKindChangeFault(after, { use: await readLocationUse(tx, key), toteContents });
         if (fault !== undefined) throw new AppError(refuseState('IN USE', `Location ${fault}.`).refused);
         await deleteEmptyReserveContents(tx, [before]);
       }

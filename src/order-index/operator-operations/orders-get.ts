@@ -11,10 +11,10 @@ import { isOrderWaitingForStock, isPackableLine, type OrderLine } from '../../sa
 import { hasLeft, isLivePackage, isNeverScanned } from '../../warehouse/index.ts';
 import { HoldRecord, holdRecord, holdRecordExample } from '../hold-fields.ts';
 import {
+  customerReferencesOfLineFields,
   OrderDetailsRecord,
   orderDetailsExample,
   orderDetailsRecord,
-  orderLineReferenceFields,
   toOrderLineReferences,
 } from '../order-details-fields.ts';
 import { ListedOrderRecord, listedOrderExample, readListedOrderRecords } from '../order-fields.ts';
@@ -37,7 +37,7 @@ const Line = Type.Object({
     description: 'What left in its packages, not in one that stayed behind; 0 before it has shipped.',
   }),
   Short: Type.Integer({ description: 'Waits for stock, or was picked short.' }),
-  ...orderLineReferenceFields,
+  ...customerReferencesOfLineFields,
 });
 
 const ListedPackage = Type.Object({

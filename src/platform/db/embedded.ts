@@ -263,9 +263,7 @@ async function abandonDataFolder(dataFolder: string, postmaster: Postmaster, loc
 
 /** Waits briefly for a predecessor that is shutting down: a restarted service or a killed process. */
 async function lockServer(dataDir: string, file: string): Promise<FileLock> {
-  const lock =
-    withDataDirError(dataDir, () => tryLockFile(file, 'exclusive')) ??
-    (await waitForFileLock(file, 'exclusive', 2_000));
+  const lock = withDataDirError(dataDir, () => tryLockFile(file, 'exclusive')) ?? (await waitForFileLock(file, 2_000));
   const pidFile = path.join(dataDir, 'server.pid');
   if (lock === undefined) {
     const pid = pidIn(pidFile);
@@ -296,7 +294,7 @@ async function lockStartup(file: string, wait: PostmasterWaitOptions = {}): Prom
   if (lock !== undefined) return lock;
   const progress = watchPostmasterStart(postgresDataFolderOf(dataDir), { ...wait, stallMs: startupWaitMs });
   while (lock === undefined && progress() === undefined) {
-    lock = await waitForFileLock(file, 'exclusive', lockPollMs, wait.signal);
+    lock = await waitForFileLock(file, lockPollMs, wait.signal);
   }
   if (lock === undefined) throw new CliError(`another process has been starting or stopping PostgreSQL for too long`);
   return lock;

@@ -19,7 +19,7 @@ export function createLockFile(dataDir: string, file: string): void {
   chownToFolderOwner(dataDir, file);
 }
 
-export type FileLockKind = 'shared' | 'exclusive';
+type FileLockKind = 'shared' | 'exclusive';
 
 const busy = 5;
 
@@ -41,16 +41,15 @@ export function tryLockFile(file: string, kind: FileLockKind): FileLock | undefi
   return { release: () => database.close() };
 }
 
-/** Tries for the lock until `waitMs` have passed, at least once; returns `undefined` without it. Rejects when `signal` is aborted while it waits. */
+/** Tries for an exclusive lock until `waitMs` have passed, at least once; returns `undefined` without it. Rejects when `signal` is aborted while it waits. */
 export async function waitForFileLock(
   file: string,
-  kind: FileLockKind,
   waitMs: number,
   signal?: AbortSignal,
 ): Promise<FileLock | undefined> {
   const end = performance.now() + waitMs;
   for (;;) {
-    const lock = tryLockFile(file, kind);
+    const lock = tryLockFile(file, 'exclusive');
     if (lock !== undefined || performance.now() >= end) return lock;
     await sleep(25, undefined, { signal });
   }

@@ -2,7 +2,7 @@
 import type { Logger } from 'pino';
 import { CliError } from '../cli-error.ts';
 import type { Config } from '../config.ts';
-import { toListenError } from './listen-fault.ts';
+import { toListenError } from './listen-error.ts';
 import type { ManagementServer } from './management-server.ts';
 
 /** The port that METRICS_PORT `auto` stands for, when it is free. */

@@ -139,7 +139,7 @@ interface Declaration<Request extends TSchema, Reply extends TSchema> {
   readonly deprecated?: { readonly replacedBy: string };
 }
 
-export interface QueryOperation<Request extends TSchema, Reply extends TSchema> extends Declaration<Request, Reply> {
+interface QueryOperation<Request extends TSchema, Reply extends TSchema> extends Declaration<Request, Reply> {
   readonly kind: 'query';
   /**
    * Set when the reply may wait for a carrier. Such a query takes no read slot: a carrier that does not respond would keep
@@ -150,7 +150,7 @@ export interface QueryOperation<Request extends TSchema, Reply extends TSchema> 
 }
 
 /** A query that returns an array of any length (decision 15: lists without `Top`). */
-export interface ListOperation<Request extends TSchema, Member extends TSchema>
+interface ListOperation<Request extends TSchema, Member extends TSchema>
   extends Declaration<Request, TArray<Member>> {
   readonly kind: 'list';
   /**
@@ -160,13 +160,13 @@ export interface ListOperation<Request extends TSchema, Member extends TSchema>
   readonly list: (call: OperationCall<Static<Request>>) => Promise<AsyncIterable<readonly Static<Member>[]>>;
 }
 
-export interface ChangeOperation<Request extends TSchema, Reply extends TSchema, Member, Done>
+export interface ChangeOperation<Request extends TSchema, Reply extends TSchema, Item, Done>
   extends Declaration<Request, Reply> {
   readonly kind: 'change';
   readonly change: {
-    readonly writer: BatchWriter<Member, Done>;
+    readonly writer: BatchWriter<Item, Done>;
     /** Converts the request to an item of the batch. Pure except for reads. Throws `AppError` to reject it. */
-    readonly member: (call: OperationCall<Static<Request>>) => Member | Promise<Member>;
+    readonly item: (call: OperationCall<Static<Request>>) => Item | Promise<Item>;
     /** Creates the body of the reply. Pure: also called in the transaction, to store the reply under an Idempotency-Key. */
     readonly reply: (done: Done) => Static<Reply>;
   };

@@ -35,7 +35,10 @@ function typeMessage({ parentSchema, params: { type } }: ErrorObject): string {
   return coercion?.message ?? `must be ${typeNames[String(type)] ?? type}`;
 }
 
-/** Returns code and message of a validator error. `codes` returns the codes that a `codeList` field accepts from this caller. */
+/**
+ * Returns code and message of a validator error. `codes` returns the codes that a `codeList` field accepts from this caller.
+ * @throws Error for a keyword without a message here
+ */
 export function faultOfSchemaError(
   error: ErrorObject,
   brand: string,

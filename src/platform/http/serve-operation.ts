@@ -298,10 +298,10 @@ class RequestHandler {
       if ('ok' in outcome) return { status: reply.status, body: change.reply(outcome.ok) };
       return toRefusalReply(this.#locateFaults(outcome.refused, reading), call.context.reference);
     };
-    const member = await change.member(call);
+    const item = await change.item(call);
     const submitted: WriteSubmissionResult<unknown> = await this.#parts.environment.writeQueue.submit(
       change.writer,
-      member,
+      item,
       key === undefined ? undefined : { ...key, reply: toReply },
     );
     this.#isReplyStored = true;

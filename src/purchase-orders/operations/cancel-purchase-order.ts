@@ -28,7 +28,7 @@ export const cancelPurchaseOrderOperation = defineChange({
   },
   change: {
     writer: purchaseOrderCancellationWriter,
-    member: ({ context, request }) => ({
+    item: ({ context, request }) => ({
       ...context,
       name: { customerNo: context.customerNo, customerReferenceNo: request.CustomerReferenceNo },
     }),

@@ -57,7 +57,7 @@ export const closePurchaseOrderOperation = defineInternalChange<
   },
   change: {
     writer: purchaseOrderClosingWriter,
-    member: ({ context, request }) => ({
+    item: ({ context, request }) => ({
       ...context,
       name: { customerNo: context.customerNo, customerReferenceNo: request.CustomerReferenceNo },
     }),

@@ -45,7 +45,7 @@ export const createPurchaseOrderOperation = defineChange({
   dataFaults: (input) => findRequestItemFaults(input, { isStoredRequired: true }),
   change: {
     writer: purchaseOrderCreationWriter,
-    member: ({ context, request }) => ({
+    item: ({ context, request }) => ({
       ...context,
       draft: toPurchaseOrderDraft(request),
     }),

@@ -66,7 +66,7 @@ export const receivePurchaseOrderOperation = defineInternalChange<
   },
   change: {
     writer: purchaseOrderReceiptWriter,
-    member: ({ context, request }) => ({
+    item: ({ context, request }) => ({
       ...context,
       customerReferenceNo: request.CustomerReferenceNo,
       lines: request.Lines?.map(receivedItemOf),

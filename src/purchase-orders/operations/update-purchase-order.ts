@@ -45,7 +45,7 @@ export const updatePurchaseOrderOperation = defineChange({
   dataFaults: async (input) => (await findRequestItemFaults(input)).filter((fault) => fault.code === 'UnknownItem'),
   change: {
     writer: purchaseOrderUpdateWriter,
-    member: ({ context, request }) => {
+    item: ({ context, request }) => {
       const { customerNo } = context;
       const { PurchaseOrderNumber: number, OrderInfo: order } = request;
       const name =

@@ -18,7 +18,7 @@ import {
 } from '../receipt-fields.ts';
 import { readReceipt } from '../receipt-store.ts';
 import { listExpectedOrders } from '../receiving-lists.ts';
-import { warehouseAccessCheckOf } from '../run-receiving.ts';
+import { warehouseAccessCheckOf } from '../receiving-requests.ts';
 
 export const receivingAttachOperation = defineOperatorCommand({
   path: '/api/Receiving/Attach',

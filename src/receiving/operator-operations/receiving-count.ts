@@ -18,7 +18,7 @@ import {
   receivingRoles,
   sourceBinField,
 } from '../receipt-fields.ts';
-import { runReceiptStep } from '../run-receiving.ts';
+import { runReceiptStep } from '../receiving-requests.ts';
 
 const quantity = (description: string) => Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000, description }));
 

@@ -11,7 +11,7 @@ import {
   receiptIdExample,
   receiptKeyFields,
 } from '../receipt-fields.ts';
-import { warehouseAccessCheckOf } from '../run-receiving.ts';
+import { warehouseAccessCheckOf } from '../receiving-requests.ts';
 
 export const receivingDiscardOperation = defineOperatorCommand({
   path: '/api/Receiving/Discard',

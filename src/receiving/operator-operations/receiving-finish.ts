@@ -13,7 +13,7 @@ import {
   receiptSessionField,
   receivingRoles,
 } from '../receipt-fields.ts';
-import { parseReceiptSessionOrThrow, receivingPersonOf, warehouseAccessCheckOf } from '../run-receiving.ts';
+import { parseReceiptSessionOrThrow, receivingPersonOf, warehouseAccessCheckOf } from '../receiving-requests.ts';
 
 const request = Type.Object({
   Session: receiptSessionField,

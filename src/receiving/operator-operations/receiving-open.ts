@@ -18,7 +18,7 @@ import {
   receivingWarehouseField,
 } from '../receipt-fields.ts';
 import { type ExpectedOrder, listExpectedOrders } from '../receiving-lists.ts';
-import { readOpenedReceiptResult, receivingPersonOf, warehouseAccessCheckOf } from '../run-receiving.ts';
+import { readOpenedReceiptResult, receivingPersonOf, warehouseAccessCheckOf } from '../receiving-requests.ts';
 
 /** Maximum number of matches in a reply. */
 const maxMatches = 50;

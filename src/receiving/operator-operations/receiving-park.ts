@@ -18,7 +18,7 @@ import {
 } from '../receipt-fields.ts';
 import { photoTargetOfReceipt } from '../receipt-step.ts';
 import { saveReceipt } from '../receipt-store.ts';
-import { receivingPersonOf } from '../run-receiving.ts';
+import { receivingPersonOf } from '../receiving-requests.ts';
 
 const unknownWarehouse = (code: string): Fault => ({
   field: 'Warehouse',

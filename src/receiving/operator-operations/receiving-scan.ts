@@ -16,7 +16,7 @@ import {
   receivingRoles,
   sourceBinField,
 } from '../receipt-fields.ts';
-import { runReceiptStep } from '../run-receiving.ts';
+import { runReceiptStep } from '../receiving-requests.ts';
 
 export const receivingScanOperation = defineOperatorCommand({
   path: '/api/Receiving/Scan',

@@ -13,7 +13,7 @@ import {
   receiptSessionField,
   receivingRoles,
 } from '../receipt-fields.ts';
-import { runReceiptStep } from '../run-receiving.ts';
+import { runReceiptStep } from '../receiving-requests.ts';
 
 export const receivingUndoOperation = defineOperatorCommand({
   path: '/api/Receiving/Undo',

@@ -4,7 +4,6 @@ import { uuidPattern } from '../../contract/fields.ts';
 import { runStationStep } from '../../operators/index.ts';
 import { photoExampleId, photoIdsField } from '../../photos/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { returnStepContextOf } from '../run-station.ts';
 import {
   noSuchReturnText,
   readStationReturnRecord,
@@ -15,6 +14,7 @@ import {
   StationReturnRecord,
   stationReturnRecordExample,
 } from '../station-fields.ts';
+import { returnStepContextOf } from '../station-requests.ts';
 import { addReturnScanPhotos } from '../station-steps.ts';
 
 export const returnsAddPhotosOperation = defineOperatorCommand({

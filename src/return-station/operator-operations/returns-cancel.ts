@@ -4,8 +4,8 @@ import { recordAudit, runStationStepOnce } from '../../operators/index.ts';
 import { refuse } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { cancelReturns } from '../../returns/index.ts';
-import { returnKeyOf } from '../run-station.ts';
 import { noSuchReturnAnywhereMessage, returnKeyExample, returnKeyFields } from '../station-fields.ts';
+import { returnKeyOf } from '../station-requests.ts';
 
 export const returnsCancelOperation = defineOperatorCommand({
   path: '/api/Returns/Cancel',

@@ -5,7 +5,6 @@ import { quantityField } from '../../contract/fields.ts';
 import { runStationStep } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { dispositionField } from '../../returns/index.ts';
-import { returnStepContextOf } from '../run-station.ts';
 import {
   noSuchReturnText,
   readStationReturnRecord,
@@ -17,6 +16,7 @@ import {
   StationReturnRecord,
   stationReturnRecordExample,
 } from '../station-fields.ts';
+import { returnStepContextOf } from '../station-requests.ts';
 import { applyDispositionAtStation } from '../station-steps.ts';
 
 export const returnsDisposeOperation = defineOperatorCommand({

@@ -2,7 +2,6 @@
 import Type from 'typebox';
 import { assertWorksInWarehouse, runStationStep } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { returnStepContextOf } from '../run-station.ts';
 import {
   noSuchReturnAnywhereMessage,
   readStationReturnRecord,
@@ -13,6 +12,7 @@ import {
   StationReturnRecord,
   stationReturnRecordExample,
 } from '../station-fields.ts';
+import { returnStepContextOf } from '../station-requests.ts';
 import { receiveReturnAtStation } from '../station-steps.ts';
 
 export const returnsReceiveOperation = defineOperatorCommand({

@@ -7,7 +7,6 @@ import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { readReturns } from '../../returns/index.ts';
 import { readSalesOrders } from '../../sales-orders/index.ts';
 import { storeAndRenderPackedOrderDocument } from '../../shipping-labels/index.ts';
-import { returnKeyOf } from '../run-station.ts';
 import {
   noSuchReturnText,
   returnIdExample,
@@ -15,6 +14,7 @@ import {
   returnKeyFields,
   returnStationRoles,
 } from '../station-fields.ts';
+import { returnKeyOf } from '../station-requests.ts';
 
 export const returnsReshipLabelOperation = defineOperatorQuery({
   path: '/api/Returns/ReshipLabel',

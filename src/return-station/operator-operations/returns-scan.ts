@@ -4,7 +4,6 @@ import { inventoryStatusField } from '../../contract/code-lists.ts';
 import { runStationStep } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { goodReturnInventoryStatus } from '../../returns/index.ts';
-import { returnStepContextOf } from '../run-station.ts';
 import {
   noSuchReturnText,
   readStationReturnRecord,
@@ -16,6 +15,7 @@ import {
   StationReturnRecord,
   stationReturnRecordExample,
 } from '../station-fields.ts';
+import { returnStepContextOf } from '../station-requests.ts';
 import { scanReturnedBottle } from '../station-steps.ts';
 
 export const returnsScanOperation = defineOperatorCommand({

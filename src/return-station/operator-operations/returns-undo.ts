@@ -2,7 +2,6 @@
 import Type from 'typebox';
 import { runStationStep } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { returnStepContextOf } from '../run-station.ts';
 import {
   noSuchReturnText,
   readStationReturnRecord,
@@ -14,6 +13,7 @@ import {
   StationReturnRecord,
   stationReturnRecordExample,
 } from '../station-fields.ts';
+import { returnStepContextOf } from '../station-requests.ts';
 import { undoReturnScan } from '../station-steps.ts';
 
 export const returnsUndoOperation = defineOperatorCommand({

@@ -36,7 +36,7 @@ export const cancelReturnOperation = defineInternalChange({
   },
   change: {
     writer: returnCancellationWriter,
-    member: ({ context, request }) => ({
+    item: ({ context, request }) => ({
       ...context,
       rmaNumber: request.RMANumber,
     }),

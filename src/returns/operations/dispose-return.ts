@@ -78,7 +78,7 @@ export const disposeReturnOperation = defineInternalChange({
   },
   change: {
     writer: returnDispositionWriter,
-    member: ({ context, request }) => ({
+    item: ({ context, request }) => ({
       ...context,
       rmaNumber: request.RMANumber,
       disposition: request.DispositionCode,

@@ -53,7 +53,7 @@ export const cancelSalesOrderOperation = defineChange({
   check: (sent) => checkSalesOrderSelector(sentName(sent), 'OrderNumber'),
   change: {
     writer: salesOrderCancellationWriter,
-    member: (call) => toSalesOrderChange(call, sentName(call.request)),
+    item: (call) => toSalesOrderChange(call, sentName(call.request)),
     reply: ({ reference }) => reference,
   },
 });

@@ -57,7 +57,7 @@ export const createSalesOrderOperation = defineChange({
   dataFaults: findSalesItemFaults,
   change: {
     writer: salesOrderCreationWriter,
-    member: draftOf,
+    item: draftOf,
     reply: ({ reference }) => reference,
   },
 });

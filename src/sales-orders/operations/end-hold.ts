@@ -32,7 +32,7 @@ export const endHoldOperation = defineInternalChange({
   },
   change: {
     writer: operatorHoldReleaseWriter,
-    member: ({ context, request }) => ({ ...context, name: toSalesOrderSelector(context.customerNo, request) }),
+    item: ({ context, request }) => ({ ...context, name: toSalesOrderSelector(context.customerNo, request) }),
     reply: ({ reference }) => ({ TransactionReferenceNumber: reference }),
   },
 });

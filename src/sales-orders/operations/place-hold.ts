@@ -53,7 +53,7 @@ export const placeHoldOperation = defineInternalChange({
   },
   change: {
     writer: operatorHoldPlacementWriter,
-    member: ({ context, request, environment }) => {
+    item: ({ context, request, environment }) => {
       const { HoldReasonDescription, EndsAt } = request;
       const { timeZone } = environment.config;
       return {

@@ -72,7 +72,7 @@ const cancelOnly = defineChange({
   change: {
     writer: salesOrderCancellationWriter,
     // Properties that this form ignores are not logged as unknown.
-    member: (call) => ({ ...toSalesOrderChange(call, sentName(call.request)), unknownProperties: [] }),
+    item: (call) => ({ ...toSalesOrderChange(call, sentName(call.request)), unknownProperties: [] }),
     reply: ({ reference }) => reference,
   },
 });
@@ -105,7 +105,7 @@ export const updateSalesOrderOperation = defineChange({
   dataFaults: async (input) => (await findSalesItemFaults(input)).filter(({ code }) => code !== 'RetiredItem'),
   change: {
     writer: salesOrderUpdateWriter,
-    member: (call) => ({
+    item: (call) => ({
       ...toSalesOrderChange(call, sentName(call.request)),
       patch: call.request,
       hold: parseHoldOrderFlag(call.request.HoldOrder ?? call.request.OrderInfo?.HoldOrder),

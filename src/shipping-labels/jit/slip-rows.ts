@@ -41,7 +41,6 @@ const rowPadding = 8;
 const packageHeight = 56;
 const contentHeight = 46;
 
-/** All rows of a packing slip. */
 export function createPackingSlipRows(
   { lines, packages }: LabelContent,
   frame: TableFrame,

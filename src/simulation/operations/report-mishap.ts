@@ -101,7 +101,7 @@ export const reportMishapOperation = defineInternalChange<
   },
   change: {
     writer: deliveryExceptionReportWriter,
-    member: ({ context, request }) => ({
+    item: ({ context, request }) => ({
       ...context,
       order: toSalesOrderSelector(context.customerNo, request),
       packageNo: request.PackageNo,

@@ -111,7 +111,7 @@ export const returnSalesOrderOperation = defineInternalChange<
   },
   change: {
     writer: simulatedReturnWriter,
-    member: ({ context, request }) => ({
+    item: ({ context, request }) => ({
       ...context,
       order: toSalesOrderSelector(context.customerNo, request),
       lines: request.Lines?.map((line) => ({

@@ -48,7 +48,7 @@ export const scanJitLabelOperation = defineInternalChange({
   },
   change: {
     writer: simulatedJitScanWriter,
-    member: ({ context, request }) => ({ ...context, scanned: request.JITLabelID }),
+    item: ({ context, request }) => ({ ...context, scanned: request.JITLabelID }),
     reply: ({ reference, order, labelId }) => ({
       TransactionReferenceNumber: reference,
       OrderNo: order.orderNo,

@@ -166,7 +166,7 @@ export const createSkuOperation = defineChange<
   check,
   change: {
     writer: skuCreationWriter,
-    member: ({ context, request }) => ({
+    item: ({ context, request }) => ({
       ...context,
       draft: draftOf(request.SKUInfo),
       requestor: skuRequestorFromRequest(request.RequestorInfo),

@@ -34,7 +34,7 @@ export const retireSkuOperation = defineChange<
   },
   change: {
     writer: skuRetirementWriter,
-    member: ({ context, request }) => ({
+    item: ({ context, request }) => ({
       ...context,
       itemNo: request.ItemNo,
     }),

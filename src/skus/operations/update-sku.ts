@@ -53,7 +53,7 @@ export const updateSkuOperation = defineChange<typeof request, typeof Transactio
     check,
     change: {
       writer: skuUpdateWriter,
-      member: ({ context, request }) => ({
+      item: ({ context, request }) => ({
         ...context,
         itemNo: request.SKUInfo.ItemNo,
         patch: { description: request.SKUInfo.ItemDescription, value: request.SKUInfo.Value },

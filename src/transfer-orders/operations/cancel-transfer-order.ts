@@ -38,7 +38,7 @@ export const cancelTransferOrderOperation = defineChange({
   check: (sent) => checkTransferOrderSelector(sent, 'CustomerReferenceNo'),
   change: {
     writer: transferOrderCancellationWriter,
-    member: ({ context, request }) => ({
+    item: ({ context, request }) => ({
       ...context,
       ...toTransferOrderSelector(context.customerNo, request, 'CustomerReferenceNo'),
     }),

@@ -42,7 +42,7 @@ export const createTransferOrderOperation = defineChange({
   dataFaults: (input) => findRequestItemFaults(input, transferItemEligibilityOptions),
   change: {
     writer: transferOrderCreationWriter,
-    member: ({ context, request }) => ({
+    item: ({ context, request }) => ({
       ...context,
       draft: toTransferOrderDraft(request),
     }),

@@ -77,7 +77,7 @@ export const receiveTransferOrderOperation = defineInternalChange<
   },
   change: {
     writer: transferReceiptWriter,
-    member: ({ caller, context, request }) => ({
+    item: ({ caller, context, request }) => ({
       ...context,
       name: { customerNo: caller.customerNo, customerReferenceNo: request.CustomerReferenceNo },
       lines: request.Lines?.map(receivedItemOf),

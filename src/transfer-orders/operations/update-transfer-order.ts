@@ -38,7 +38,7 @@ export const updateTransferOrderOperation = defineChange({
   dataFaults: (input) => findRequestItemFaults(input, transferItemEligibilityOptions),
   change: {
     writer: transferOrderUpdateWriter,
-    member: ({ context, request }) => ({
+    item: ({ context, request }) => ({
       ...context,
       ...toTransferOrderSelector(context.customerNo, request.TransferInfo, referenceField),
       patch: toTransferOrderPatch(request),

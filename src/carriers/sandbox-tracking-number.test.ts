@@ -10,7 +10,7 @@ import {
   formatSandboxTrackingNumber,
   formatSandboxTrackingUrl,
   trackingSerialCount,
-} from './tracking-number.ts';
+} from './sandbox-tracking-number.ts';
 
 const serials = fc.bigInt({ min: 0n, max: trackingSerialCount - 1n });
 const services = fc.constantFrom(...carrierServiceCodes.filter((service) => service !== 'CALL'));

@@ -19,7 +19,7 @@ import {
   storePackedOrderDocument,
 } from '../shipping-labels/index.ts';
 import { packerOfOperator, worksInWarehouse } from './floor-fields.ts';
-import { findBoxesByScan, findFloorWorkByName, findNextFloorWorkOfTote, parseOrderNameInScan } from './floor-lists.ts';
+import { findBoxesByScan, findFloorWorkByName, listNextFloorWorkOfTote, parseOrderNameInScan } from './floor-lists.ts';
 import { readFloorWork } from './floor-store.ts';
 import { type FloorWork, labeledFloorStates } from './floor-work.ts';
 import { stationJitScanWriter } from './jit-orders.ts';
@@ -177,7 +177,7 @@ async function findInTote(
 ): Promise<FloorWork | undefined> {
   const warehouses = limitToVisibleWarehouses(operator, warehouse === undefined ? [] : [warehouse]);
   const tote = normalizeLocationCode(scan);
-  const found = await findNextFloorWorkOfTote(db, tote, { warehouses, operatorId: operator.operatorId });
+  const found = await listNextFloorWorkOfTote(db, tote, { warehouses, operatorId: operator.operatorId });
   if (found.length <= 1) return found[0];
   const places = found.map((work) => work.warehouse).join(', ');
   const reason = `Totes ${tote} of several warehouses have bottles to pack (${places}). Name the warehouse.`;

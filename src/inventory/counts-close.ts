@@ -24,11 +24,11 @@ import type { Posting } from './stock.ts';
 import { type InsufficientStock, postStockChanges } from './stock-changes.ts';
 
 /** A request to approve or cancel an open cycle count. */
-interface CycleCountClosing extends PostingRequest {
+export interface CycleCountClosing extends PostingRequest {
   readonly countId: string;
 }
 
-interface ApprovedCycleCount extends PostedReference {
+export interface ApprovedCycleCount extends PostedReference {
   readonly warehouse: string;
   /** Signed units, without lines that agreed with the ledger. */
   readonly differences: readonly { readonly itemNo: string; readonly status: string; readonly quantity: number }[];

@@ -13,7 +13,7 @@ import {
   postStockRequests,
 } from './posting-requests.ts';
 
-interface StockProduction extends PostingRequest {
+export interface StockProduction extends PostingRequest {
   readonly warehouse: string;
   /** The inventory status of the components and of the sets. */
   readonly status: string;

@@ -16,7 +16,7 @@ import {
 } from './posting-requests.ts';
 import { checkReasonCode } from './reason-codes.ts';
 
-interface StockStatusChange extends PostingRequest {
+export interface StockStatusChange extends PostingRequest {
   readonly warehouse: string;
   readonly fromStatus: string;
   readonly toStatus: string;

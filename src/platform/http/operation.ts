@@ -139,7 +139,7 @@ interface Declaration<Request extends TSchema, Reply extends TSchema> {
   readonly deprecated?: { readonly replacedBy: string };
 }
 
-interface QueryOperation<Request extends TSchema, Reply extends TSchema> extends Declaration<Request, Reply> {
+export interface QueryOperation<Request extends TSchema, Reply extends TSchema> extends Declaration<Request, Reply> {
   readonly kind: 'query';
   /**
    * Set when the reply may wait for a carrier. Such a query takes no read slot: a carrier that does not respond would keep
@@ -150,7 +150,7 @@ interface QueryOperation<Request extends TSchema, Reply extends TSchema> extends
 }
 
 /** A query that returns an array of any length (decision 15: lists without `Top`). */
-interface ListOperation<Request extends TSchema, Member extends TSchema>
+export interface ListOperation<Request extends TSchema, Member extends TSchema>
   extends Declaration<Request, TArray<Member>> {
   readonly kind: 'list';
   /**

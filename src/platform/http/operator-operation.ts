@@ -162,7 +162,7 @@ export interface OperatorCommand<Path extends OperatorPath, Request extends TSch
   readonly allowsUnidentified?: true;
 }
 
-interface OperatorSignIn<Path extends OperatorPath, Request extends TSchema, Reply extends TSchema>
+export interface OperatorSignIn<Path extends OperatorPath, Request extends TSchema, Reply extends TSchema>
   extends Declaration<Path, Request, Reply> {
   readonly kind: 'sign-in';
   readonly execute: (call: SignInCall<Static<Request>>) => Promise<Static<Reply>>;

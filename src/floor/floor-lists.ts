@@ -4,7 +4,7 @@ import type { TimePosition } from '../contract/time-pages.ts';
 import { isUuid } from '../lib/uuid.ts';
 import { findOrderKeysByReference } from '../order-index/index.ts';
 import type { DbReader } from '../platform/db/db.ts';
-import { customerNoOfRmaNumber } from '../returns/index.ts';
+import { findReshipmentsByName } from '../returns/index.ts';
 import type { SalesOrderKey } from '../sales-orders/index.ts';
 import { findJitLabelsById, readScannedJitLabelId } from '../shipping-labels/index.ts';
 import { floorWorkTable, readFloorWork } from './floor-store.ts';
@@ -54,29 +54,6 @@ async function findWorkByNumber(reader: DbReader, name: string, scope: NameScope
   );
   const capital = name.toUpperCase();
   return found.length > 0 || capital === name ? found : await findWorkByNumber(reader, capital, scope);
-}
-
-/**
- * The reshipments of a return that an RMA number names, or the one that has this shipment key: the RMA number, which a hyphen and a
- * number may follow. The one with the key comes first, then those that were placed first.
- */
-export async function findReshipmentsByShipmentKey(
-  reader: DbReader,
-  shipmentKey: string,
-): Promise<(SalesOrderKey & { readonly warehouse: string })[]> {
-  // The second reshipment of RMA-W100-000007 is RMA-W100-000007-2.
-  const rmaNumbers = [shipmentKey, shipmentKey.replace(/-\d{1,5}$/, '')];
-  const customers = [...new Set(rmaNumbers.flatMap((rma) => customerNoOfRmaNumber(rma) ?? []))];
-  return await reader.rows(
-    `select o.customer_no as "customerNo", o.order_id as "orderId", o.warehouse
-       from returns r
-       join return_findings f on f.customer_no = r.customer_no and f.return_id = r.return_id
-       join sales_orders o on o.customer_no = f.customer_no and o.order_id = f.reship_order_id
-      where r.customer_no = any ($1::text[]) and r.rma_number = any ($2::text[]) and $3 in (o.shipment_key, r.rma_number)
-      group by o.customer_no, o.order_id, o.warehouse, o.shipment_key
-      order by o.shipment_key = $3 desc, o.order_id`,
-    [customers, rmaNumbers, shipmentKey],
-  );
 }
 
 /**
@@ -285,8 +262,8 @@ export async function listPackedWillCallOrders(
 }
 
 /**
- * The packed will-call orders of a warehouse that a scan names: by JIT label, or else as `findFloorWorkByName` finds
- * them.
+ * The packed will-call orders of a warehouse that a scan names: by JIT label, or else as `findFloorWorkByName` finds them, or as
+ * reshipments of the return whose RMA number it is.
  */
 export async function findPackedWillCallOrdersByScan(
   reader: DbReader,
@@ -296,11 +273,13 @@ export async function findPackedWillCallOrdersByScan(
   const label = await readScannedJitLabelId(reader, scan);
   const scope = { customerNo: undefined, warehouses: [warehouse], limit: maxListedFloorWork };
   const labels = label === undefined ? [] : await findJitLabelsById(reader, [label]);
-  const named =
-    labels.length > 0 ? await readFloorWork(reader, labels) : await findFloorWorkByName(reader, scan, scope);
-  return named.filter(
-    (work) => work.warehouse === warehouse && work.state === 'labeled' && isWillCallCarrier(work.carrier),
-  );
+  const isWaiting = (work: FloorWork): boolean =>
+    work.warehouse === warehouse && work.state === 'labeled' && isWillCallCarrier(work.carrier);
+  if (labels.length > 0) return (await readFloorWork(reader, labels)).filter(isWaiting);
+  const named = (await findFloorWorkByName(reader, scan, scope)).filter(isWaiting);
+  if (named.length > 0) return named;
+  const reshipments = await findReshipmentsByName(reader, parseOrderNameInScan(scan));
+  return (await readFloorWork(reader, reshipments)).filter(isWaiting);
 }
 
 /** A page of a manifest's orders that have not departed, sorted by customer and order: at most `limit`, after the order `after`. */

@@ -11,7 +11,6 @@ export { createItemCodeMatcher, type ItemCode, normalizeItemCode } from './item-
 export { unitsInNoBinPort, unitsTakenForTransfersPort } from './picking-snapshot.ts';
 export { verifyPicking } from './picking-verify.ts';
 export { deleteReleaseSchedulesOfWarehouse } from './release-schedule-store.ts';
-export { findReshipmentsByScan } from './reshipments.ts';
 export { runReleaseSchedules } from './run-schedules.ts';
 export { makeScanForms } from './scan-forms.ts';
 export type { StationPerson } from './station.ts';

@@ -10,9 +10,10 @@ import { findOrderKeysByReference } from '../order-index/index.ts';
 import type { DbReader } from '../platform/db/db.ts';
 import { AppError } from '../platform/errors.ts';
 import type { OperatorCall } from '../platform/http/operator-operation.ts';
+import { findReshipmentsByName, findReshipmentsByShipmentKey } from '../returns/index.ts';
 import { readSalesOrders, type SalesOrder, type SalesOrderKey } from '../sales-orders/index.ts';
 import { worksInWarehouse } from './floor-fields.ts';
-import { findReshipmentsByShipmentKey, parseOrderNameInScan } from './floor-lists.ts';
+import { parseOrderNameInScan } from './floor-lists.ts';
 import { readFloorWork } from './floor-store.ts';
 import type { FloorWork } from './floor-work.ts';
 import { decideOrderRelease } from './release.ts';
@@ -66,17 +67,12 @@ export async function releaseReshipment(call: Call, scan: string): Promise<Sales
 const isOver = ({ state }: FloorWork, { status }: SalesOrder): boolean => state === 'departed' || status === 'CANCELED';
 
 /** The reshipments that a scan names, by the RMA number or their shipment key, or the one whose reference it is. */
-export async function findReshipmentsByScan(
-  db: DbReader,
-  scan: string,
-): ReturnType<typeof findReshipmentsByShipmentKey> {
+async function findReshipmentsByScan(db: DbReader, scan: string): ReturnType<typeof findReshipmentsByShipmentKey> {
   const name = parseOrderNameInScan(scan);
   if (isUuid(name.toLowerCase())) {
     const [order] = await readSalesOrders(db, await findOrderKeysByReference(db, name.toLowerCase()));
     const found = await findReshipmentsByShipmentKey(db, order?.shipmentKey ?? '');
     return found.filter(({ orderId }) => orderId === order?.orderId);
   }
-  // As it is written first, because numbers of customers distinguish upper and lower case.
-  const written = await findReshipmentsByShipmentKey(db, name.replace(/^rma-/i, 'RMA-'));
-  return written.length > 0 ? written : await findReshipmentsByShipmentKey(db, name.toUpperCase());
+  return await findReshipmentsByName(db, name);
 }

@@ -4,7 +4,7 @@
  */
 import { isUuid } from '../lib/uuid.ts';
 import type { DbReader } from '../platform/db/db.ts';
-import { parseRmaNumbers } from '../returns/index.ts';
+import { findReshipmentsByName, parseRmaNumbers } from '../returns/index.ts';
 import type { SalesOrderKey } from '../sales-orders/index.ts';
 import { computePossibleUpcSpellings } from '../skus/index.ts';
 import { findOrderKeysByCanceledTracking, findOrderKeysByReferenceOrTracking } from './exact-names.ts';
@@ -53,7 +53,7 @@ interface FoundCustomer {
 }
 
 /**
- * Finds orders by reference and tracking number, also of a label that was canceled, then by number, then by recipient name; a UUID only as a reference. Orders
+ * Finds orders by reference and tracking number, also of a label that was canceled, reshipments by RMA number and shipment key, then by number, then by recipient name; a UUID only as a reference. Orders
  * with exactly the number come before those whose number begins or ends with it; a text of several words is looked for as the
  * beginning of a name before parts of order numbers. Each kind of name has its own statement, so that each uses its index:
  * conditions joined by "or" may scan the table. Numbers and names find the newest orders first.
@@ -85,13 +85,20 @@ export async function searchOrders(reader: DbReader, text: string, options: Orde
   });
 }
 
-/** The orders that have the text as a reference or a tracking number, or else those that had it on a label that was canceled. */
+/**
+ * The orders that have the text as a reference, a tracking number, or as reshipments the RMA number of their return or their shipment key;
+ * or else those that had it on a label that was canceled.
+ */
 async function readExact(
   reader: DbReader,
   text: string,
   { top, warehouses }: OrderSearchOptions,
 ): Promise<FoundOrder[]> {
-  const live = await findOrderKeysByReferenceOrTracking(reader, text);
+  const [named, reshipments] = await Promise.all([
+    findOrderKeysByReferenceOrTracking(reader, text),
+    findReshipmentsByName(reader, text),
+  ]);
+  const live = [...named, ...reshipments];
   const isFoundByCanceledLabel = live.length === 0;
   const keys = isFoundByCanceledLabel ? await findOrderKeysByCanceledTracking(reader, text) : live;
   const rows = (await readOrderIndexRows(reader, keys)).filter(

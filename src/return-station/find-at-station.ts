@@ -1,11 +1,11 @@
 /** Finds the returns and shipped orders of a scanned package, across customers. */
 
-import { findCanceledBox, findReshipmentsByScan } from '../floor/index.ts';
+import { findCanceledBox } from '../floor/index.ts';
 import { isUuid } from '../lib/uuid.ts';
 import { findOrderKeysByCanceledTracking, findOrderKeysByReferenceOrTracking } from '../order-index/index.ts';
 import type { DbReader } from '../platform/db/db.ts';
 import { AppError, refuseState } from '../platform/errors.ts';
-import { findReturnKeysByRmaNumber, parseRmaNumbers, type ReturnKey } from '../returns/index.ts';
+import { findReshipmentsByName, findReturnKeysByRmaNumber, parseRmaNumbers, type ReturnKey } from '../returns/index.ts';
 import { readSalesOrders, type SalesOrderKey } from '../sales-orders/index.ts';
 import { parseIdentifiersInScan } from './names-in-scan.ts';
 
@@ -85,11 +85,6 @@ export async function findByCanceledLabel(
 }
 
 const isOpen = ({ status }: ReturnStationMatch): boolean => status !== 'CLOSED';
-
-/** The reshipments of a return by its RMA number, or the one that has this shipment key. */
-async function findReshipmentsByName(reader: DbReader, name: string): Promise<SalesOrderKey[]> {
-  return /^rma-/i.test(name) ? await findReshipmentsByScan(reader, name) : [];
-}
 
 async function readReturnMatches(reader: DbReader, keys: readonly ReturnKey[]): Promise<ReturnStationMatch[]> {
   if (keys.length === 0) return [];

@@ -2,6 +2,7 @@
 export { announceReturns, type ReturnAnnouncement } from './announce.ts';
 export { cancelReturns } from './cancel.ts';
 export { applyReturnDispositions, type ReturnDispositionRequest } from './dispose.ts';
+export { findReshipmentsByName, findReshipmentsByShipmentKey } from './find-reshipments.ts';
 export { inspectReturns } from './inspect.ts';
 export { type InspectableReturn, lockInspectableReturn, lockReturnsWithOrders } from './inspectable.ts';
 export { disposeReturnOperation } from './operations/dispose-return.ts';

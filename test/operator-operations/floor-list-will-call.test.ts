@@ -1,7 +1,9 @@
 /** Floor/ListWillCall: the orders that wait at the counter. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Floor, openFloor, worked } from '../support/floor.ts';
+import { uuidv7 } from '../../src/lib/uuid.ts';
+import { type Floor, mustSucceed, openFloor, worked } from '../support/floor.ts';
 import { recipient } from '../support/orders.ts';
+import { bottle } from '../support/return-station.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -47,6 +49,44 @@ test('200 an order that is opened again at a station keeps the time at which it 
     const name = { CustomerNo: winery.customerNo, TransactionReferenceNumber: reference };
     await floor.pack('HandOver', { ...name, IsOfAge: true });
   }
+});
+
+test('200 the reshipment that waits, by the RMA number of its return, when an earlier one was handed over', async () => {
+  const winery = await floor.winery();
+  const CustomerNo = winery.customerNo;
+  const ShipmentInfo = { ShippingCarrier: 'WILL', ShippingCarrierService: 'CALL' } as const;
+  const { orderNo, reference } = await winery.waiting({
+    ShipmentInfo,
+    ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 2 }],
+  });
+  await floor.release(winery, reference);
+  await floor.label(orderNo, ['WINE-1', 'WINE-1']);
+  const handOver = (TransactionReferenceNumber: string) =>
+    floor.pack('HandOver', { CustomerNo, TransactionReferenceNumber, IsOfAge: true });
+  await handOver(reference);
+  const returned = async (operation: string, body: object) =>
+    mustSucceed(await floor.packer.call(`Returns/${operation}`, body));
+  const order = { CustomerNo, TransactionReferenceNumber: reference, Warehouse: worked };
+  const { TransactionReferenceNumber, RMANumber } = await returned('Announce', order);
+  const key = { CustomerNo, TransactionReferenceNumber };
+  await returned('Receive', { ...key, Warehouse: worked });
+  for (const status of ['RTGD-NO-TX', 'RDMG-NO-TX']) await returned('Scan', bottle(key, 'WINE-1', status));
+  await returned('Inspected', { ...key, Confirm: true });
+  for (const Finding of [1, 2])
+    await returned('Dispose', { ...key, Line: 1, Finding, ScanId: uuidv7(), DispositionCode: 'Reship' });
+  const references: string[] = [];
+  for (const scan of [RMANumber, `${RMANumber}-2`]) {
+    const opened = await floor.label(scan, ['WINE-1'], 4);
+    references.push(opened.TransactionReferenceNumber);
+  }
+  const listed = async () =>
+    (await floor.pack('ListWillCall', { Warehouse: worked, Scan: ` ${RMANumber} ` })).Records.map(
+      ({ Order }: { Order: { TransactionReferenceNumber: string } }) => Order.TransactionReferenceNumber,
+    );
+  expect(await listed()).toEqual([references[0]]);
+  await handOver(references[0] as string);
+  expect(await listed()).toEqual([references[1]]);
+  await handOver(references[1] as string);
 });
 
 test('200 the order of a scan, however many wait', async () => {

@@ -85,6 +85,18 @@ test('200 reshipments that come back by the RMA number of their closed return, a
   for (const scan of [`${RMANumber}-2`, `${RMANumber}-2`.toLowerCase()])
     expect(await kinds(scan)).toEqual([reshipments[1]]);
   const [second] = (await at.find(`${RMANumber}-2`)).Matches;
+  await catchUpOrderIndex(server.environment.db);
+  const searched = async (Text: string) =>
+    (await at.service.call('Search/Find', { Text })).body.Results.map(({ Kind, Id }: Record<string, string>) => [
+      Kind,
+      Id,
+    ]);
+  const [first, last] = (await at.find(RMANumber)).Matches.map((match: Record<string, string>) => [
+    'order',
+    match.TransactionReferenceNumber,
+  ]);
+  expect(await searched(`${RMANumber}-2`.toLowerCase())).toEqual([last]);
+  expect(await searched(RMANumber)).toEqual([['return', key.TransactionReferenceNumber], first, last]);
   const { TransactionReferenceNumber } = second;
   await at.does('Announce', { ...key, TransactionReferenceNumber, Warehouse: returnDock });
   for (const scan of [TransactionReferenceNumber, `${RMANumber}-2`, RMANumber])

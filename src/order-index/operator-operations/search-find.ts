@@ -30,7 +30,7 @@ export const searchFindOperation = defineOperatorQuery({
   summary: 'Find anything by a name of it',
   description:
     'Finds orders by their OrderNo (its beginning, or its end without the winery’s prefix), any TransactionReferenceNumber, a tracking number, also of a label that was canceled (`Detail` says so), or a part of the ' +
-    'recipient’s name; returns by RMA number; purchase orders and transfer orders by their whole number, CustomerReferenceNo, ReferenceNo or any TransactionReferenceNumber, in any letter case; items by UPC or the beginning of their ItemNo; customers by number or name. A TransactionReferenceNumber of no order finds its request in the journal, for the roles that may read it. Best first: what has the text as a whole number or name, then the others, orders before items before customers. The role floor finds the orders of its warehouses, and nothing else.',
+    'recipient’s name; returns and their reshipments by RMA number, reshipments by shipment key; purchase orders and transfer orders by their whole number, CustomerReferenceNo, ReferenceNo or any TransactionReferenceNumber, in any letter case; items by UPC or the beginning of their ItemNo; customers by number or name. A TransactionReferenceNumber of no order finds its request in the journal, for the roles that may read it. Best first: what has the text as a whole number or name, then the others, orders before items before customers. The role floor finds the orders of its warehouses, and nothing else.',
   roles: operatorRoles,
   request: Type.Object({
     Text: Type.String({ minLength: 1, maxLength: 100, description: 'The text to look for.' }),

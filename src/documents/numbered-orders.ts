@@ -147,8 +147,8 @@ export function createNumberedOrderStore(options: NumberedOrderOptions): Numbere
   });
   const duplicate = (customerReferenceNo: string, { number, orderId }: ReferencedOrder): Outcome<never> => {
     const { referenceField: field, duplicateCode: code } = options;
-    const message = `${customerReferenceNo} is the reference of ${kind} ${number} with other content, created under transaction reference ${orderId}`;
-    return refuse(code, `${field} ${message}`, [{ field, code, message }]);
+    const message = `${customerReferenceNo} is the reference of ${kind} ${number} with other content, created under transaction reference ${orderId}; update that order, or give this one another reference`;
+    return refuse(code, `${field} ${message}.`, [{ field, code, message }]);
   };
 
   return {

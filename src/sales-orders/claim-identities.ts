@@ -101,7 +101,8 @@ function resolveTakenIdentities(
   const name = byTransmission ? draft.details.transmissionId : draft.orderNo;
   const stored = storedContents.get(first.orderId);
   const differences = stored === undefined ? '' : `. ${describeDifferingFields(diffOrderContentFields(draft, stored))}`;
-  const message = `${name} is already used by an order with different content, ${first.orderId} (OrderNo ${first.orderNo})${differences}`;
+  const remedy = `To change that order, use UpdateSalesOrder; another order needs another ${byTransmission ? 'TransmissionId' : 'OrderNo or ShipmentKey'}`;
+  const message = `${name} is already used by an order with different content, ${first.orderId} (OrderNo ${first.orderNo})${differences}. ${remedy}`;
   return refuse('DuplicateOrder', `${field} ${message}.`, [{ field, code: 'DuplicateOrder', message }]);
 }
 

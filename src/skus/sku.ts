@@ -92,7 +92,7 @@ export function decideDuplicateSku(existing: ExistingSku, hash: Buffer): Outcome
   if (hash.equals(existing.contentHash)) return { ok: { reference: existing.skuId } };
   const [state, remedy] = existing.retired
     ? ['a retired item', '; to reinstate that item, send the same content and requestor as when it was created']
-    : ['an item', ''];
+    : ['an item', '; to change its description or value, use UpdateSKU'];
   const message = `is the number of ${state} with different content, created with transaction reference ${existing.skuId}${remedy}`;
   return refuse('DuplicateItem', `Item number ${existing.itemNo} ${message}.`, [
     { field: 'SKUInfo.ItemNo', code: 'DuplicateItem', message },

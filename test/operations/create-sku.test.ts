@@ -256,6 +256,7 @@ test('400 DuplicateItem: other content under the number, naming the first refere
       body: { Status: 400, Code: 'DuplicateItem', Errors: [{ Field: 'SKUInfo.ItemNo', Code: 'DuplicateItem' }] },
     });
     expect(answer.body.Reason).toContain(reference);
+    expect(answer.body.Reason).toContain('use UpdateSKU');
   }
   expect(await rowOf(customerNo, '23PIN-01')).toMatchObject({ comments: '', bottles_per_case: null });
 });

@@ -246,7 +246,11 @@ describe('sent again', () => {
       refused: { code: 'DuplicateOrder', reason: expect.stringContaining(first.reference) },
     });
     expect(byBoth).toMatchObject({
-      refused: { reason: expect.stringMatching(/\. It differs in ItemsInfo\[0\]\.ItemQuantity\.$/) },
+      refused: {
+        reason: expect.stringMatching(
+          /\. It differs in ItemsInfo\[0\]\.ItemQuantity\. To change that order, use UpdateSalesOrder; another order needs another TransmissionId\.$/,
+        ),
+      },
     });
     const [byNumber] = await place([
       order({ OrderInfo: { ...OrderInfo, TransmissionId: 'TX-2' }, ...wants('WINE-1', 2) }),

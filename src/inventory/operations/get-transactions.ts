@@ -47,7 +47,9 @@ const request = Type.Object({
     dateTimeField('Transactions from this time on, UTC; required unless TransactionDate is given.'),
   ),
   TransactionEndDateTime: Type.Optional(
-    endDateTimeField('Transactions up to and including this time, UTC; only with TransactionStartDateTime.'),
+    endDateTimeField(
+      'Transactions up to and including this time, UTC, to the millisecond: the last of a day are before `23:59:59.999Z`, or the date alone. Only with TransactionStartDateTime.',
+    ),
   ),
   TransactionType: Type.Optional(
     codeField('Only this type; required unless TransactionTypes is given.', inventoryTransactionTypes),

@@ -54,6 +54,31 @@ it('a database without a partition for the current month is not ready until it h
   }
 });
 
+it('a database whose current month is detached is not ready, and is checked on one connection', async () => {
+  const month = `log_${Temporal.Now.plainDateISO('UTC').toString().slice(0, 7).replace('-', '')}`;
+  const [first, next] = [0, 1].map((months) => Temporal.Now.plainDateISO('UTC').with({ day: 1 }).add({ months }));
+  await database.pool.query(`alter table log detach partition ${month}`);
+  try {
+    const check = await checked(database.options);
+    expect(check.notReadyReason()).toContain('lack the current month');
+    const session = async () =>
+      (
+        await database.pool.query<{ pid: number; checks: string }>(
+          `select pid, query_start::text as checks from pg_stat_activity
+            where datname = $1 and application_name = 'dray-heartbeat'`,
+          [database.name],
+        )
+      ).rows[0];
+    const before = await session();
+    await expect.poll(async () => (await session())?.checks, { timeout: 10_000 }).not.toBe(before?.checks);
+    expect((await session())?.pid).toBe(before?.pid);
+  } finally {
+    await database.pool.query(
+      `alter table log attach partition ${month} for values from ('${first}T00:00:00Z') to ('${next}T00:00:00Z')`,
+    );
+  }
+});
+
 it('a database that takes changes again in new sessions only is ready again', async () => {
   const setReadOnly = (value: string) =>
     database.pool.query(`alter database ${database.name} set default_transaction_read_only = ${value}`);

@@ -1,7 +1,7 @@
 /**
  * Proves once a second that a database reads and writes, for the readiness probe.
  *
- * One statement reads a table, looks for the partitions of the current month, and writes a message to the write-ahead log,
+ * One statement reads a table, looks for the attached partitions of the current month, and writes a message to the write-ahead log,
  * whose commit is flushed like any other. It changes no row, so it locks none and processes that share a database do not
  * conflict. The write detects a full disk, a read-only file system, a standby that does not acknowledge, and a failover.
  *
@@ -40,7 +40,10 @@ const statement = `
          exists (
            select from pg_partitioned_table p join pg_class c on c.oid = p.partrelid
             where c.relnamespace = current_schema()::regnamespace and not c.relispartition
-              and to_regclass(c.relname || to_char(now() at time zone 'UTC', '_YYYYMM')) is null) as lacks_month,
+              and not exists (
+                select from pg_inherits i
+                 where i.inhparent = p.partrelid
+                   and i.inhrelid = to_regclass(c.relname || to_char(now() at time zone 'UTC', '_YYYYMM')))) as lacks_month,
          pg_logical_emit_message(true, 'dray', 'heartbeat') is not null as is_written`;
 
 /**
@@ -66,7 +69,8 @@ export function startDatabaseHeartbeat({ name, pool, logger }: DatabaseHeartbeat
   const check = async (): Promise<void> => {
     const startedAtMs = performance.now();
     try {
-      await withPoolConnection(connection, readAndWrite);
+      // Outside of the connection, which can be used again.
+      if ((await withPoolConnection(connection, readAndWrite)).lacksMonth) throw new Error(missingMonth);
       if (failure !== undefined && succeededAtMs !== undefined) logger.info('the database reads and writes again');
       succeededAtMs = startedAtMs;
       failure = undefined;
@@ -107,13 +111,13 @@ export function startDatabaseHeartbeat({ name, pool, logger }: DatabaseHeartbeat
 const missingMonth = 'its tables of history lack the current month: the clock may have jumped';
 
 /**
- * Rejects when the database cannot be read and written or lacks the month. The next check then uses a new session, because this one
- * may stay read-only for good.
+ * Returns whether the database lacks the month. Rejects when it cannot be read and written: the next check then uses a new session,
+ * because this one may stay read-only for good.
  */
-async function readAndWrite(client: pg.PoolClient): Promise<void> {
+async function readAndWrite(client: pg.PoolClient): Promise<{ readonly lacksMonth: boolean }> {
   const { rows } = await client.query<{ read_only: boolean; lacks_month: boolean }>(statement);
   if (rows[0]?.read_only !== false) throw new Error('the database is read-only');
-  if (rows[0].lacks_month) throw new Error(missingMonth);
+  return { lacksMonth: rows[0].lacks_month };
 }
 
 /** The reason for the operator, without addresses and names; the log has the error itself. */

@@ -26,6 +26,11 @@ export async function readCountPlan(reader: DbReader, warehouse: string): Promis
   return plan;
 }
 
+/** Serializes changes of the plan of a warehouse, also where it has none yet. */
+export async function lockCountPlanEdits(tx: Tx, warehouse: string): Promise<void> {
+  await tx.rows("select pg_advisory_xact_lock(hashtext('dray count plan ' || $1))", [warehouse]);
+}
+
 export async function saveCountPlan(tx: Tx, { warehouse, daysA, daysB, daysC }: CountPlan): Promise<void> {
   await tx.rows(
     `insert into count_plans (warehouse, days_a, days_b, days_c, changed_at) values ($1, $2, $3, $4, now())

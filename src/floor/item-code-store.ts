@@ -23,6 +23,11 @@ export const readAddedItemCodes: (reader: DbReader, items: readonly SkuKey[]) =>
   by: ['customerNo', 'itemNo'],
 });
 
+/** Serializes ItemCodes/Set and ItemCodes/Import of a winery, also for codes that do not exist yet. Before the locks of codes. */
+export async function lockItemCodeEdits(tx: Tx, customerNo: string): Promise<void> {
+  await tx.rows("select pg_advisory_xact_lock(hashtextextended('item codes ' || $1, 0))", [customerNo]);
+}
+
 /** Locks and returns these codes; codes that do not exist are left out. */
 export const lockItemCodes: (tx: Tx, keys: readonly ItemCodeKey[]) => Promise<SavedItemCode[]> = codes.lock();
 

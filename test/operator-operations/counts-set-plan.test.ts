@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type BinTestbed, openBins } from '../support/bins.ts';
 import { warehouse } from '../support/locations.ts';
+import { signedIn } from '../support/operator.ts';
 
 let bed: BinTestbed;
 beforeAll(async () => {
@@ -85,4 +86,19 @@ test('403 for a version that is no longer the stored one: it says who changed it
   expect((await get()).Classes[0]).toMatchObject({ Class: 'A', Days: 30 });
   expect((await guarded(10, (await get()).Version)).status).toBe(200);
   await set(0, 0, 0);
+});
+
+test('403 for one of two people who set the first plan of a warehouse, or change it, at the same moment', async () => {
+  const admin = await signedIn(bed.server, 'admin');
+  const Warehouse = 'RACE1';
+  await admin.call('Warehouses/Set', { Warehouse, ZipCode: '95814' });
+  const plan = { Warehouse, DaysB: 90, DaysC: 365 };
+  let ExpectedVersion = '';
+  for (let days = 30; days < 38; days += 2) {
+    const replies = await Promise.all(
+      [0, 1].map((more) => admin.call('Counts/SetPlan', { ...plan, DaysA: days + more, ExpectedVersion })),
+    );
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 403]);
+    ExpectedVersion = (await admin.call('Counts/GetPlan', { Warehouse })).body.Version;
+  }
 });

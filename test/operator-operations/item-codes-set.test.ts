@@ -122,3 +122,11 @@ test('403 for a version that is no longer the stored one: it says who changed it
     filter: { Customers: [winery.customerNo] },
   });
 });
+
+test('403 for one of two people who add the same code at the same moment', async () => {
+  for (let nth = 0; nth < 5; nth += 1) {
+    const added = { Code: `SAME-MOMENT-${nth}`, ExpectedVersion: '' };
+    const replies = await Promise.all([6, 12].map((Units) => set({ ...added, Units })));
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 403]);
+  }
+});

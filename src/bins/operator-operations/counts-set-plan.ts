@@ -6,7 +6,13 @@ import { assertRecordVersion, expectedVersionField, publishChangedTopics, record
 import type { Fault } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { binWarehouseField } from '../bin-fields.ts';
-import { countPlanAuditRecord, deleteCountPlan, readCountPlan, saveCountPlan } from '../count-plan-lists.ts';
+import {
+  countPlanAuditRecord,
+  deleteCountPlan,
+  lockCountPlanEdits,
+  readCountPlan,
+  saveCountPlan,
+} from '../count-plan-lists.ts';
 
 const daysField = (description: string) => Type.Integer({ minimum: 0, maximum: 3650, description });
 
@@ -46,6 +52,7 @@ export const countsSetPlanOperation = defineOperatorCommand({
     const { Warehouse: warehouse, DaysA: daysA, DaysB: daysB, DaysC: daysC } = request;
     return await db.write(async (tx) => {
       await readWarehouseWhereOperatorWorks(tx, operator, warehouse);
+      await lockCountPlanEdits(tx, warehouse);
       const before = await readCountPlan(tx, warehouse);
       const was = before && countPlanAuditRecord(before);
       await assertRecordVersion(tx, {

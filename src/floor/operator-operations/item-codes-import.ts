@@ -15,7 +15,7 @@ import { floorLeadRoles } from '../floor-fields.ts';
 import { catalogCodesOfItem, normalizeItemCode } from '../item-code.ts';
 import { itemCodeKeyFields } from '../item-code-fields.ts';
 import { type ItemCodeFileRow, maxItemCodeFileLines, parseItemCodeFile } from '../item-code-import.ts';
-import { lockItemCodes, saveItemCodes } from '../item-code-store.ts';
+import { lockItemCodeEdits, lockItemCodes, saveItemCodes } from '../item-code-store.ts';
 
 /** Maximum changes that a reply lists. */
 const maxShown = 100;
@@ -58,6 +58,7 @@ export const itemCodesImportOperation = defineOperatorCommand({
     return await db.write(async (tx) => {
       assertNoCsvFaults(await catalogFaults(tx, customerNo, rows));
       const codes = rows.map(({ itemNo, code, units }) => ({ customerNo, itemNo, code, units }));
+      await lockItemCodeEdits(tx, customerNo);
       const stored = await lockItemCodes(tx, codes);
       const unitsOf = new Map(stored.map(({ itemNo, code, units }) => [JSON.stringify([itemNo, code]), units]));
       const changes = codes.flatMap(({ itemNo, code, units }) => {

@@ -14,7 +14,7 @@ import {
   recordItemCodeAudit,
   toItemCodeVersionCheck,
 } from '../item-code-fields.ts';
-import { lockItemCodes, saveItemCodes } from '../item-code-store.ts';
+import { lockItemCodeEdits, lockItemCodes, saveItemCodes } from '../item-code-store.ts';
 
 export const itemCodesSetOperation = defineOperatorCommand({
   path: '/api/ItemCodes/Set',
@@ -55,6 +55,7 @@ export const itemCodesSetOperation = defineOperatorCommand({
         const reason = `A scan of ${after.code} counts one ${itemNo} without being set.`;
         throw new AppError(refuse('ValidationFailed', reason, [fault]).refused);
       }
+      await lockItemCodeEdits(tx, customerNo);
       const [before] = await lockItemCodes(tx, [after]);
       await assertRecordVersion(tx, toItemCodeVersionCheck(before ?? after, before, request.ExpectedVersion));
       saveItemCodes(tx, [after]);

@@ -44,6 +44,18 @@ export const textColumn = <Name extends string>(
   cell: ({ [name]: text }) => <span title={text}>{text}</span>,
 });
 
+/** The property `name` of a row: a text that people act on, read in full on several lines. */
+export const wrappedColumn = <Name extends string>(
+  name: Name,
+  header: string,
+): Column<Readonly<Record<Name, string>>> => ({
+  key: name,
+  header,
+  priority: 1,
+  flexible: true,
+  cell: ({ [name]: text }) => <span className="wrap">{text}</span>,
+});
+
 /** The property `name` of a row: how many there are. */
 export const countColumn = <Name extends string>(
   name: Name,

@@ -38,6 +38,9 @@ export const looks: readonly Look[] = [
 /** Those of dialogs, menus and states, which have the parts of pages at one width and their own colors in both schemes. */
 export const shortLooks: readonly Look[] = [usualLook, { width: 820, height: 1180, scheme: 'dark', rules: 'colors' }];
 
+/** A handheld scanner, or a tablet that is enlarged to 200 %, which stations fit. */
+export const handheldLook: Look = { width: 400, height: 800, scheme: 'light', rules: 'structure' };
+
 export interface WatchedPage {
   readonly page: Page;
   /** Violations of the content security policy, requests to other hosts, and errors of scripts. */

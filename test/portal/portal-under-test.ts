@@ -9,7 +9,16 @@ import { addOperator, type OperatorClient, openSession } from '../support/operat
 import { openTestServer, type TestServer } from '../support/server.ts';
 import { pictures, seesAllLooks } from './extent.ts';
 import { givenMorning, type Morning } from './morning.ts';
-import { type Look, looks, openBrowser, openPage, shortLooks, usualLook, type WatchedPage } from './open-browser.ts';
+import {
+  handheldLook,
+  type Look,
+  looks,
+  openBrowser,
+  openPage,
+  shortLooks,
+  usualLook,
+  type WatchedPage,
+} from './open-browser.ts';
 
 export const adminEmail = 'ann.whitfield@warehouse.example';
 export const adminPassword = 'a password of the test';
@@ -37,6 +46,8 @@ export interface PortalUnderTest {
   rows(count: number): Promise<void>;
   /** Looks at what is on screen, a dialog or a state. Pages are in the list of pages.ts. */
   lookAt(name: string): Promise<void>;
+  /** Looks at a station on a small screen too. */
+  lookAtHandheld(name: string): Promise<void>;
   /** A picture of what is on screen, for people. */
   keepPicture(name: string): Promise<void>;
   /** Looks at a whole page that a walk has led to. */
@@ -109,6 +120,7 @@ export async function openPages(server: TestServer, browser: Browser, base: stri
     finder: () => page.getByRole('combobox', { name: 'Find an order' }),
     rows: (count) => expect.poll(() => page.locator(shownRows).count(), patience).toBe(count),
     lookAt: (name) => (seesAllLooks ? lookIn(name, shortLooks) : inspect(name, usualLook, 'structure')),
+    lookAtHandheld: (name) => lookIn(`${name}-handheld`, [handheldLook]),
     keepPicture: async (name) => {
       if (seesAllLooks) await page.screenshot({ path: path.join(pictures, `${name}.png`) });
     },

@@ -84,7 +84,11 @@ function Station({ warehouse, station: { state: read, subscribe, act } }: Statio
   const keys: readonly StationKey[] = [
     {
       key: 'F6',
-      label: !Number.isFinite(all) ? 'All' : state.wanted === undefined ? `All ${all}` : `Take ${all}`,
+      label: !Number.isFinite(all)
+        ? 'All'
+        : state.wanted === undefined
+          ? `All ${formatCount(all)}`
+          : `Take ${formatCount(all)}`,
       run: item && Number.isFinite(all) && count < all ? () => act({ kind: 'all' }) : undefined,
       isPrimary: true,
     },

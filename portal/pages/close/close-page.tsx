@@ -4,7 +4,7 @@ import { isWillCallCarrier, useCarrierNames } from '../../api/carriers.ts';
 import type { ReplyOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
-import { actionsColumn, codeColumn } from '../../design/columns.tsx';
+import { actionsColumn, codeColumn, wrappedColumn } from '../../design/columns.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { useDialog } from '../../design/dialog-state.ts';
 import { FirstRows } from '../../design/first-rows.tsx';
@@ -240,13 +240,7 @@ function problemColumns(
 ): readonly Column<FloorOrder>[] {
   const columns: readonly Column<FloorOrder>[] = [
     { key: 'order', header: 'Order', priority: 1, cell: (order) => <OrderLink {...order} /> },
-    {
-      key: 'note',
-      header: 'Problem',
-      priority: 1,
-      flexible: true,
-      cell: ({ Note }) => <span className="wrap">{Note}</span>,
-    },
+    wrappedColumn('Note', 'Problem'),
     { key: 'carrier', header: 'Carrier', priority: 2, cell: ({ Carrier }) => carrierName(Carrier) },
     codeColumn('CustomerNo', 'Winery', 2),
   ];

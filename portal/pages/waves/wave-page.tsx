@@ -6,7 +6,7 @@ import { useCarrierNames } from '../../api/carriers.ts';
 import type { ReplyOf } from '../../api/client.ts';
 import { refreshAll, useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
-import { codeColumn, countColumn, textColumn } from '../../design/columns.tsx';
+import { codeColumn, countColumn, textColumn, wrappedColumn } from '../../design/columns.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { countOf, formatCount, formatExact, formatTimestamp, statusInWords } from '../../design/format.ts';
 import { PrintIcon } from '../../design/icons.tsx';
@@ -73,7 +73,7 @@ const orderColumns = (carrierName: (code: string) => string): readonly Column<Fl
     cell: ({ State }) => <Status tone={floorStateTone(State)}>{statusInWords(State)}</Status>,
   },
   textColumn('Packer', 'Person'),
-  textColumn('Note', 'Note'),
+  wrappedColumn('Note', 'Note'),
   { key: 'carrier', header: 'Carrier', priority: 2, cell: ({ Carrier }) => carrierName(Carrier) },
   countColumn('Bottles', 'Bottles'),
 ];

@@ -138,7 +138,9 @@ function Counter({ warehouse }: { readonly warehouse: string }) {
     setMatches(found.length > 1 ? found : undefined);
     show(
       'wrong',
-      found.length > 1 ? `${found.length} orders match ${code}: open one.` : `No order waits under ${code}.`,
+      found.length > 1
+        ? `${found.length} orders match ${code}: open one.`
+        : `No packed order waits under ${code}. Check the spelling; it may not be packed yet, or was handed over.`,
     );
   };
   /**

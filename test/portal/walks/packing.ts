@@ -48,7 +48,7 @@ export function packingWalks(portal: () => PortalUnderTest): void {
   }
 
   test('packing: an order from its scan to its staged box, by keys alone', async () => {
-    const { page, open, heading, lookAt, signInAs } = portal();
+    const { page, open, heading, lookAt, lookAtHandheld, signInAs } = portal();
     const orderNo = await released();
     await signInAs(floor.packer);
     await page.context().exposeFunction('reportPrint', (url: string) => printed.push(url));
@@ -104,6 +104,7 @@ export function packingWalks(portal: () => PortalUnderTest): void {
     await scan('WINE-1');
     await says('One too many');
     await lookAt('pack-wrong');
+    await lookAtHandheld('pack-wrong');
     await page.keyboard.press('F4');
     await packed('WINE-1: 1 of 2');
     // Another tab of the same person takes the station over, and leaves it.

@@ -113,7 +113,7 @@ export function pickingWalks(portal: () => PortalUnderTest): void {
   });
 
   test('picking: a wave is picked into a tote by keys and scans alone; wrong ones count nothing, and a reload continues', async () => {
-    const { page, open, heading, lookAt, admin, signInAs } = portal();
+    const { page, open, heading, lookAt, lookAtHandheld, admin, signInAs } = portal();
     const { picking, winery } = await filled();
     const [near, far] = [
       await picking.bin({ Zone: 'A' }, [winery, 'WINE-1', 1]),
@@ -166,6 +166,7 @@ export function pickingWalks(portal: () => PortalUnderTest): void {
     await scan('WINE-2');
     await says('Wrong bottle');
     await lookAt('pick-wrong');
+    await lookAtHandheld('pick-wrong');
     await scan('WINE-1');
     await says('Now scan the tote.');
     await lookAt('pick-tote');

@@ -90,7 +90,7 @@ export function willCallWalks(portal: () => PortalUnderTest): void {
     const waiting = page.getByRole('table', { name: 'Will-call orders' });
     for (const { orderNo } of orders) await waiting.getByText(orderNo).waitFor();
     await scan('NOT-THERE');
-    await band().getByText('No order waits under NOT-THERE.').waitFor();
+    await band().getByText('No packed order waits under NOT-THERE.').waitFor();
     await scan(orders[0].orderNo);
     await page.getByRole('heading', { name: `Order ${orders[0].orderNo}` }).waitFor();
     await page.getByRole('list', { name: 'What is handed over' }).getByText('WINE-1').first().waitFor();
@@ -169,7 +169,7 @@ export function willCallWalks(portal: () => PortalUnderTest): void {
     expect(await winery.statusOf(first.reference)).toBe('PROCESSING ORDER');
     // It is not in the list any more for a scan that follows, which may come before the list is read again.
     await handsOver({ scans: [first.orderNo] });
-    await band().getByText(`No order waits under ${first.orderNo}.`).waitFor();
+    await band().getByText(`No packed order waits under ${first.orderNo}.`).waitFor();
     expect(await winery.statusOf(first.reference)).toBe('SHIPPED');
     await scan(second.orderNo);
     await page.getByRole('heading', { name: `Order ${second.orderNo}` }).waitFor();

@@ -1,11 +1,19 @@
 /** Finds the returns and shipped orders of a scanned package, across customers. */
 
 import { findCanceledBox } from '../floor/index.ts';
+import { assertPresent } from '../lib/assert.ts';
 import { isUuid } from '../lib/uuid.ts';
 import { findOrderKeysByCanceledTracking, findOrderKeysByReferenceOrTracking } from '../order-index/index.ts';
 import type { DbReader } from '../platform/db/db.ts';
 import { AppError, refuseState } from '../platform/errors.ts';
-import { findReshipmentsByName, findReturnKeysByRmaNumber, parseRmaNumbers, type ReturnKey } from '../returns/index.ts';
+import {
+  findReshipmentsByName,
+  findReturnKeysByRmaNumber,
+  parseRmaNumbers,
+  type ReturnKey,
+  readReturnableUnits,
+  returnableUnitsOfItem,
+} from '../returns/index.ts';
 import { readSalesOrders, type SalesOrderKey } from '../sales-orders/index.ts';
 import { parseIdentifiersInScan } from './names-in-scan.ts';
 
@@ -30,12 +38,14 @@ const maxMatches = 50;
 
 /**
  * Finds returns by an RMA number, the id of the return or its order, a tracking number or an order number. Open returns come
- * first. Without an open one, an RMA number or the shipment key of a reshipment also finds open returns of reshipments.
+ * first. Without an open one, an RMA number also finds other open returns of its order, and it or the shipment key of a reshipment those of
+ * reshipments.
  */
 export async function findReturnsByIdentifier(reader: DbReader, name: string): Promise<ReturnStationMatch[]> {
   const found = await readReturnMatches(reader, await findKeysByName(reader, name));
   if (found.some(isOpen)) return found;
-  return [...(await findOpenReturnsOfOrders(reader, await findReshipmentsByName(reader, name))), ...found];
+  const reshipments = await findReshipmentsByName(reader, name);
+  return [...(await findOpenReturnsOfOrders(reader, [...found, ...reshipments])), ...found];
 }
 
 async function findOpenReturnsOfOrders(
@@ -122,9 +132,13 @@ async function findKeysByName(reader: DbReader, name: string): Promise<ReturnKey
 
 /**
  * Finds shipped orders by an order number, a reference or a tracking number, and reshipments by the RMA number of their return or
- * their shipment key.
+ * their shipment key; and those of the closed returns that the name found, while units of them are in no return.
  */
-export async function findShippedOrdersByIdentifier(reader: DbReader, name: string): Promise<ReturnStationMatch[]> {
+export async function findShippedOrdersByIdentifier(
+  reader: DbReader,
+  name: string,
+  closed: readonly ReturnStationMatch[],
+): Promise<ReturnStationMatch[]> {
   const numbered = await reader.rows<{ customerNo: string; orderId: string }>(
     // By the key of the identities: sales orders that are not canceled have no index by number.
     `select i.customer_no as "customerNo", i.order_id as "orderId"
@@ -134,11 +148,21 @@ export async function findShippedOrdersByIdentifier(reader: DbReader, name: stri
   );
   const named = await findOrderKeysByReferenceOrTracking(reader, name);
   const reshipped = await findReshipmentsByName(reader, name);
-  const keys = [...new Map([...numbered, ...named, ...reshipped].map((key) => [key.orderId, key])).values()].slice(
-    0,
-    maxMatches,
-  );
+  const returned = await filterReturnableOrders(reader, closed);
+  const keys = [
+    ...new Map([...numbered, ...named, ...returned, ...reshipped].map((key) => [key.orderId, key])).values(),
+  ].slice(0, maxMatches);
   return await readShippedOrderMatches(reader, keys);
+}
+
+/** Those of these orders that have shipped, and of which units are in no return. */
+async function filterReturnableOrders(reader: DbReader, keys: readonly SalesOrderKey[]): Promise<SalesOrderKey[]> {
+  const orders = keys.length === 0 ? [] : await readSalesOrders(reader, keys);
+  const returnable = await readReturnableUnits(reader, orders);
+  return orders.filter(({ orderId }) => {
+    const units = assertPresent(returnable.get(orderId), 'what is left of an order');
+    return [...units.keys()].some((itemNo) => (returnableUnitsOfItem(units, itemNo) ?? 0) > 0);
+  });
 }
 
 async function readShippedOrderMatches(

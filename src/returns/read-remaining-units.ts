@@ -1,6 +1,6 @@
 /** Reads the units of shipped orders that can be returned (decision 21): shipped units, less those in returns. */
 import { readShippedStock, type ShippedStock } from '../inventory/index.ts';
-import type { Tx } from '../platform/db/db.ts';
+import type { DbReader } from '../platform/db/db.ts';
 import { computeLineUnitsToShip, isPackableLine, type SalesOrder } from '../sales-orders/index.ts';
 import {
   flattenReturnableUnits,
@@ -11,16 +11,19 @@ import {
 import { computeAnnouncedOrFoundUnits, type ReturnLine } from './return.ts';
 import { readReturnsOfOrders } from './return-store.ts';
 
-/** The remaining units of locked orders, by order id; items and statuses are in the order of the lines. */
+/**
+ * The remaining units of orders, by order id; items and statuses are in the order of the lines. A caller that decides by them has locked
+ * the orders.
+ */
 export async function readReturnableUnits(
-  tx: Tx,
+  reader: DbReader,
   orders: readonly SalesOrder[],
 ): Promise<Map<string, ReturnableUnits>> {
   const shipped = await readShippedStock(
-    tx,
+    reader,
     orders.map(({ customerNo, orderId }) => ({ customerNo, subject: orderId })),
   );
-  const returned = Map.groupBy(await readReturnsOfOrders(tx, orders), (each) => each.orderId);
+  const returned = Map.groupBy(await readReturnsOfOrders(reader, orders), (each) => each.orderId);
   return new Map(
     orders.map((order) => {
       const back = (returned.get(order.orderId) ?? []).flatMap(({ lines }) => lines);

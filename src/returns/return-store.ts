@@ -203,12 +203,12 @@ export async function readReturns(reader: DbReader, wanted: readonly ReturnKey[]
   return wanted.flatMap(({ returnId }) => found.get(returnId) ?? []);
 }
 
-/** Every return of these orders. Their orders are locked by the caller, so that none is added meanwhile. */
+/** Every return of these orders. A caller that decides by them has locked the orders, so that none is added meanwhile. */
 export async function readReturnsOfOrders(
-  tx: Tx,
+  reader: DbReader,
   orders: readonly { readonly customerNo: string; readonly orderId: string }[],
 ): Promise<OrderReturn[]> {
-  return await withLines(tx, await readRowsOfOrders(tx, orders));
+  return await withLines(reader, await readRowsOfOrders(reader, orders));
 }
 
 async function withLines(reader: DbReader, rows: readonly ReturnRow[]): Promise<OrderReturn[]> {

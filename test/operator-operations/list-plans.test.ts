@@ -232,7 +232,7 @@ async function givenManyOrders(): Promise<void> {
 test('shipped orders with a number, at the returns station', async () => {
   await givenManyOrders();
   const read = async (reader: DbReader) =>
-    expect(await findShippedOrdersByIdentifier(reader, 'SOLD-12345')).toMatchObject([
+    expect(await findShippedOrdersByIdentifier(reader, 'SOLD-12345', [])).toMatchObject([
       { orderNo: 'SOLD-12345', status: 'SHIPPED' },
     ]);
   expect(await buffersOf(read)).toBeLessThan(maxBuffers);

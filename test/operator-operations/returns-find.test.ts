@@ -150,6 +150,36 @@ test('200 by the canceled label of an order that was packed again, with the mess
   expect(await at.find(old)).toMatchObject({ Matches: [{ Kind: 'return', RMANumber }], Message });
 });
 
+test('200 by the RMA number of a closed return its order too, while bottles of it are in no return', async () => {
+  const { customerNo: CustomerNo } = at.winery;
+  const reference = await at.delivered('FIND-10', { ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 2 }] });
+  const order = { CustomerNo, TransactionReferenceNumber: reference };
+  const announced = await at.does('Announce', { ...order, Warehouse: returnDock });
+  const { RMANumber } = announced;
+  const key = { CustomerNo, TransactionReferenceNumber: announced.TransactionReferenceNumber };
+  // It is given up, and arrives all the same, with its label.
+  expect((await at.service.call('Returns/Cancel', key)).status).toBe(200);
+  const offered = [
+    { Kind: 'order', TransactionReferenceNumber: reference },
+    { Kind: 'return', RMANumber },
+  ];
+  expect((await at.find(RMANumber)).Matches).toMatchObject(offered);
+  const again = await at.does('Announce', { ...order, Warehouse: returnDock });
+  const second = { CustomerNo, TransactionReferenceNumber: again.TransactionReferenceNumber };
+  await at.does('Receive', { ...second, Warehouse: returnDock });
+  await at.does('Scan', bottle(second, 'WINE-1'));
+  await at.does('Inspected', { ...second, Confirm: true });
+  const decision = () => ({ ...second, ScanId: uuidv7(), DispositionCode: 'Return to Inventory' });
+  expect(await at.does('Dispose', decision())).toMatchObject({ Status: 'CLOSED' });
+  const { RMANumber: secondRma } = again;
+  expect((await at.find(secondRma)).Matches).toMatchObject([offered[0], { Kind: 'return', RMANumber: secondRma }]);
+  // The other bottle comes back too.
+  const last = await at.does('Announce', { ...order, Warehouse: returnDock });
+  expect((await at.find(last.RMANumber)).Return).toMatchObject({ RMANumber: last.RMANumber });
+  // An old label leads to it.
+  expect((await at.find(RMANumber)).Return).toMatchObject({ RMANumber: last.RMANumber });
+});
+
 test('200 orders of two wineries with one number are a choice', async () => {
   await at.delivered('FIND-3');
   await (await openReturnsWinery(server)).delivered({ OrderInfo: { OrderNo: 'FIND-3' } });

@@ -38,7 +38,7 @@ export const returnsFindOperation = defineOperatorQuery({
   path: '/api/Returns/Find',
   summary: 'Find what a package is',
   description:
-    'Finds the return that a scan names: its RMA number, a tracking number, also within the barcode of a label, the number or reference of its order; or a reshipment of a return, by the RMA number when that return is closed, and by its shipment key. One open return is returned whole. ' +
+    'Finds the return that a scan names: its RMA number, a tracking number, also within the barcode of a label, the number or reference of its order; or a reshipment of a return, by the RMA number when that return is closed, and by its shipment key. The RMA number of a closed return also finds another open return of its order, or the order while bottles of it are in no return. One open return is returned whole. ' +
     'A canceled label names the open return of its order, or else the order that has shipped, as `Matches` with a `Message`. ' +
     'Several, closed ones, and shipped orders of which no return is open are `Matches` to choose from: Returns/Announce opens a return for an order. Nothing at all: Returns/Park.',
   roles: returnStationRoles,
@@ -98,7 +98,8 @@ export const returnsFindOperation = defineOperatorQuery({
           };
           return { Return: await readStationReturnRecord(reader, reply), Matches: [] };
         }
-        const matches = open.length > 0 ? open : [...(await findShippedOrdersByIdentifier(reader, name)), ...returns];
+        const matches =
+          open.length > 0 ? open : [...(await findShippedOrdersByIdentifier(reader, name, returns)), ...returns];
         if (matches.length > 0) return { Matches: await toMatchRecords(reader, matches) };
       }
       // Only labels of packages that are live name orders.

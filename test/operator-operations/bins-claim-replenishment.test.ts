@@ -40,6 +40,22 @@ test('200 gives a face to one person, whose move fills it and ends the claim', a
   expect((await second.call('Bins/ClaimReplenishment', key)).status).toBe(200);
 });
 
+test('a move by another person neither fills the face nor ends the claim', async () => {
+  const { face, reserve, key } = await faceToFill();
+  expect((await bed.person.call('Bins/ClaimReplenishment', key)).status).toBe(200);
+  const MoveId = uuidv7();
+  const { CustomerNo, ItemNo } = key;
+  const move = { MoveId, Warehouse: warehouse, From: reserve, To: face, CustomerNo, ItemNo, Quantity: 5 };
+  expect((await bed.other.call('Bins/Move', move)).status).toBe(200);
+  const { Records } = (await bed.person.call('Bins/ListReplenishments', { Warehouse: warehouse })).body;
+  expect(Records).toContainEqual(expect.objectContaining({ Location: face, IsMine: true }));
+  expect((await bed.other.call('Bins/ClaimReplenishment', key)).body.State).toBe('CLAIMED');
+  const { db } = bed.server.environment;
+  expect(
+    await db.rows('select kind from bin_moves where customer_no = $1 and move_id = $2', [CustomerNo, MoveId]),
+  ).toEqual([{ kind: 'move' }]);
+});
+
 test('400 without an item', async () => {
   const { key } = await faceToFill();
   expect((await bed.person.call('Bins/ClaimReplenishment', { ...key, ItemNo: '' })).status).toBe(400);

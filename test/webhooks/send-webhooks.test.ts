@@ -121,10 +121,13 @@ test('the next of a package waits until the one before was delivered; others do 
   const delayMs = Date.parse(failed.NextAttemptAt) - Date.parse(failed.Attempts[0].At);
   expect(delayMs).toBeGreaterThan(28_000);
   expect([failed.Status, waiting.Status, waiting.NextAttemptAt]).toEqual(['PENDING', 'PENDING', '']);
+  // Also one that happens meanwhile.
+  const [fourth, another] = await feed.add(server.environment, own.customerNo, ['package:1', 'package:2']);
+  await expect.poll(() => receiver.received.map(({ id }) => id), patience).toContain(another);
   isBroken = false;
   await own.advance();
-  const afterwards = () => receiver.received.slice(2).map(({ id }) => id);
-  await expect.poll(afterwards, patience).toEqual([first, second, third]);
+  const afterwards = () => receiver.received.slice(3).map(({ id }) => id);
+  await expect.poll(afterwards, patience).toEqual([first, second, third, fourth]);
   expect(new Set(receiver.received.filter(({ id }) => id === first).map(({ body }) => body)).size).toBe(1);
 });
 

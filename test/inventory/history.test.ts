@@ -317,7 +317,7 @@ describe('months', () => {
     await rollUpMovements(db, { timeZone, minUnrolled: 1 });
     const balances = async () =>
       await Promise.all(
-        ['2025-12-15', '2025-12-25', '2026-01-01', '2026-01-03', '2026-01-31'].map(
+        ['2025-12-15', '2025-12-25', '2026-01-01', '2026-01-02', '2026-01-03', '2026-01-31'].map(
           async (day) =>
             (await readBalancesAtDayEnd(db, customerNo, Temporal.PlainDate.from(day), timeZone)).map(
               (row) => row.onHand,
@@ -325,7 +325,7 @@ describe('months', () => {
         ),
       );
     const before = await balances();
-    expect(before).toEqual([100, 70, 70, 60, 40]);
+    expect(before).toEqual([100, 70, 70, 60, 60, 40]);
     await detachMovementMonth(db, december);
     expect(await balances()).toEqual(before);
     const listed = await readInventoryTransactions(db, customerNo, anything, { skip: 0, top: 10 });

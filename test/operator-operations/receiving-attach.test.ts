@@ -73,6 +73,21 @@ test('403 for a delivery that was discarded', async () => {
   expect((await attach({ ...delivery, PurchaseOrder: reference })).status).toBe(403);
 });
 
+test('403 for an order that is to arrive at another warehouse', async () => {
+  const delivery = await parked('PIN');
+  const { reference, orderId } = await at.ordered();
+  await server.environment.db.rows(
+    "update purchase_orders set warehouse = 'SJU01' where customer_no = $1 and order_id = $2",
+    [delivery.CustomerNo, orderId],
+  );
+  const { status, body } = await attach({ ...delivery, PurchaseOrder: reference });
+  expect([status, body.Reason]).toEqual([403, expect.stringContaining('is to arrive at SJU01')]);
+  await server.environment.db.rows(
+    'update purchase_orders set warehouse = $3 where customer_no = $1 and order_id = $2',
+    [delivery.CustomerNo, orderId, dock],
+  );
+});
+
 test('404 for a delivery or an order that is not there', async () => {
   const delivery = await parked('PIN');
   expect((await attach({ ...delivery, PurchaseOrder: 'NOTHING' })).status).toBe(404);

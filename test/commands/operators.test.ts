@@ -82,7 +82,13 @@ test('reset-password and reset-totp restore access after a lost password or app'
   const reset = await drayJson(...inTest('reset-password', ...email));
   expect((await signIn(created)).status).toBe(401);
   expect((await signIn(reset)).body.Code).toBe('CodeRequired');
+  const { rows } = await server.database.pool.query(
+    'select operator_id as "operatorId", email, role, warehouses from operators where email = \'cara@w.example\'',
+  );
+  const { call } = await openSession(server, rows[0]);
+  expect((await call('Session/Get')).status).toBe(200);
   expect(await drayJson(...inTest('reset-totp', ...email))).toEqual({ Email: 'cara@w.example', HasTotp: false });
+  expect((await call('Session/Get')).status).toBe(401);
   expect((await signIn(reset)).status).toBe(200);
   expect(await dray(...inTest('disable', ...email))).toMatchObject({
     code: 1,

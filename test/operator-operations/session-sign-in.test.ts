@@ -145,6 +145,18 @@ describe('wrong passwords', () => {
     expect((await signIn({ Email: email, Password: password })).status).toBe(200);
   });
 
+  test('those of more than a day ago do not count', async () => {
+    const email = 'yesterday@warehouse.example';
+    await addOperator(server.environment, 'lead', { email, password });
+    const guess = async (times: number) => {
+      for (let i = 0; i < times; i += 1) expect((await signIn({ Email: email, Password: 'wrong' })).status).toBe(401);
+    };
+    await guess(4);
+    await query("update operator_sign_in_failures set last_at = now() - interval '25 hours' where failures = 4");
+    await guess(4);
+    expect((await signIn({ Email: email, Password: password })).status).toBe(200);
+  });
+
   test('concurrent guesses cannot exceed the limit', async () => {
     const email = 'concurrent@warehouse.example';
     await addOperator(server.environment, 'lead', { email, password });

@@ -265,6 +265,23 @@ describe('200', () => {
     expect(outcomes[1].Message).toContain('There is no order');
     expect(outcomes[3].Message).toContain('There is no order');
   });
+
+  test('an order that is named by two of its references is released once', async () => {
+    const winery = await openWinery(server);
+    const { reference, orderNo } = await winery.order({ OrderInfo: { HoldOrder: true } });
+    const updated = await winery.client.call('SalesOrder/UpdateSalesOrder', {
+      TransactionReferenceNumber: reference,
+      OrderInfo: { OrderNo: orderNo },
+      DeliveryContactInfo: { DeliveryInstructions: 'Ring twice' },
+    });
+    expect(updated.status).toBe(200);
+    const named = [reference, updated.body as string].map((TransactionReferenceNumber) => {
+      return { CustomerNo: winery.customerNo, TransactionReferenceNumber };
+    });
+    const { Outcomes: outcomes } = await release(named);
+    expect(outcomes.map(({ Released }: { Released: boolean }) => Released)).toEqual([true, false]);
+    expect((await winery.timeline(reference)).filter((kind) => kind === 'sales_order.released')).toHaveLength(1);
+  });
 });
 
 test('400 without orders, with too many, and with a reference that is not one', async () => {

@@ -147,9 +147,7 @@ function decideReport(
     const message = `is not a package of order ${order.orderNo}, which has ${packages.length}`;
     return refuseFaults([{ field: 'PackageNo', code: 'UnknownPackage', message }]);
   }
-  const carried = named.filter(
-    (p) => inTransit.has(p.status) && p.leg === 0 && !isWillCallCarrier(p.carrier as CarrierCode),
-  );
+  const carried = named.filter((p) => inTransit.has(p.status) && !isWillCallCarrier(p.carrier as CarrierCode));
   if (carried.length === 0) {
     const states = [...new Set(named.map(({ status }) => status))].join(', ') || order.status;
     const { orderNo } = order;

@@ -253,6 +253,25 @@ describe('the departure of a manifest', () => {
     expect([days[0], days[1] === days[0]]).toEqual(['02/29/2020', false]);
   });
 
+  test('takes no order that was staged while it left', async () => {
+    const { winery, Manifest: manifestId } = await onManifest();
+    await production.floor.led('Depart', { Manifest: manifestId });
+    const { orderNo, reference: orderId, stage } = await inThreeBoxes(production, winery);
+    await stage(1, 2, 3);
+    const operator = { operatorId: uuidv7(), email: 'lead', role: 'lead', warehouses: [] } as const;
+    const context = createOperatorContext(operator, 'Floor/Manifest', uuidv7());
+    const order = { customerNo: winery.customerNo, orderId };
+    const action = { kind: 'manifest', manifestId } as const;
+    const step: DepartureStep = { order, context, person: 'lead', action };
+    const { db } = production.server.environment;
+    expect(await db.write((tx) => departureStepWriter.write(tx, [step]))).toMatchObject([
+      { refused: { code: 'StateForbids', reason: expect.stringContaining(`${orderNo} is too late`) } },
+    ]);
+    const next = await production.floor.led('Manifest', { Warehouse: worked, Carrier: 'FEX' });
+    expect(next).toMatchObject({ Orders: 1, Boxes: 3 });
+    await production.floor.led('Depart', { Manifest: next.Manifest });
+  });
+
   test('ships no box for a state that was closed since', async () => {
     const { winery, orderNo, labels, Manifest, statuses, stage, missing, scan } = await onManifest();
     const admin = await signedIn(production.server, 'admin');

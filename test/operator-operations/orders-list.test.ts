@@ -113,6 +113,10 @@ describe('200', () => {
     await other.advance(15 * 24 * 3_600);
     const { Records: late } = await list({ View: 'late', ...own });
     expect(late).toMatchObject([{ OrderNo: held.orderNo, IsLate: true }]);
+    // The clock of another customer makes no order late.
+    const behind = await openWinery(server);
+    await behind.order({ OrderInfo: { HoldOrder: true } });
+    expect(await numbers({ View: 'late', Customers: [behind.customerNo] })).toEqual([]);
     expect(await numbers({ View: 'shipped', ...own })).toHaveLength(1);
   });
 

@@ -70,6 +70,17 @@ test('200 a difference is shown first; too many need a reason, what is missing m
   expect(await at.receive('Finish', { Session: rest.Session })).toMatchObject({ Result: { OrderStatus: 'RECEIVED' } });
 });
 
+test('200 what is missing is shown to the last who counts, and not while others count', async () => {
+  const { reference } = await at.ordered();
+  const [first, last] = [await at.open(reference), await at.open(reference, at.other)];
+  await at.receive('Count', receiptCount(first.Session, 'PIN', 24));
+  expect(await at.receive('Finish', { Session: first.Session })).toMatchObject({ State: 'finished', Differences: [] });
+  await at.other.call('Receiving/Count', receiptCount(last.Session, 'CAB', 6));
+  const { body } = await at.other.call('Receiving/Finish', { Session: last.Session });
+  expect(body).toMatchObject({ State: 'open', Differences: [{ ItemNo: 'CAB', Expected: 12, Difference: -6 }] });
+  await at.other.call('Receiving/Finish', { Session: last.Session, Confirm: true });
+});
+
 test('200 damaged units go into their status, by the reason of the person', async () => {
   const { Session } = await opened();
   const [good, damaged] = [await onHand('PIN'), await onHand('PIN', 'DMGD-NO-TX')];

@@ -535,6 +535,23 @@ describe('disposing', () => {
     ]);
   });
 
+  test('Reship keeps the carrier location of the order only for its own recipient', async () => {
+    const { winery, announce, receive, inspect, dispose } = await opened();
+    const orderId = await winery.delivered({ DeliveryContactInfo: { HoldAtLocation: 1, LocationCode: 'LOC1' } });
+    const announced = done(await announce(orderId));
+    await receive(announced.returnId);
+    await inspect(announced.returnId, allGood(announced));
+    const { recipient, holdLocation } = (await winery.order(orderId)).document;
+    expect(holdLocation).toMatchObject({ locationCode: 'LOC1' });
+    const moved = { ...recipient, address: '200 Second St' };
+    const locationOf = async (given: Partial<ReturnDispositionRequest>) => {
+      const { reship } = done(await dispose(announced.returnId, { disposition: 'Reship', ...given }));
+      return (await winery.order(reship?.orderId ?? '')).document.holdLocation;
+    };
+    expect(await locationOf({ lines: [{ itemNo: 'WINE-1' }], recipient: moved })).toBeUndefined();
+    expect(await locationOf({})).toEqual(holdLocation);
+  });
+
   test('Reship sends the bottles of the return, although other orders and transfers wait for them', async () => {
     const { winery, dispose, returnId } = await awaiting();
     const ItemsInfo = [{ ItemNo: 'WINE-1', ItemQuantity: 97 }];
@@ -625,6 +642,28 @@ describe('disposing', () => {
     expect(reship?.shipmentKey).toBe(`${rmaNumber}-2`);
     expect(reship?.orderId).not.toBe(own);
     expect((await winery.order(reship?.orderId as string)).status).toBe('RECEIVED');
+  });
+
+  test('gets one of its own also beside another of the same return in a batch', async () => {
+    const { winery, returnId, orderId, inspected } = await awaiting();
+    const { customerNo } = winery;
+    const { order_no: OrderNo } = await winery.order(orderId);
+    const { rmaNumber } = inspected;
+    await winery.created({ OrderInfo: { OrderNo, ShipmentKey: rmaNumber } });
+    const reship = {
+      customerNo,
+      returnId,
+      disposition: 'Reship',
+      inventoryStatus: undefined,
+      recipient: undefined,
+    } as const;
+    const outcomes = await winery.write((tx) =>
+      applyReturnDispositions(tx, [
+        { ...reship, lines: [{ itemNo: 'WINE-1' }], ...changeContext() },
+        { ...reship, lines: undefined, ...changeContext() },
+      ]),
+    );
+    expect(outcomes.map((outcome) => done(outcome).reship?.shipmentKey)).toEqual([`${rmaNumber}-2`, `${rmaNumber}-3`]);
   });
 });
 

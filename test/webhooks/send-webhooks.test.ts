@@ -189,6 +189,11 @@ test.each([
       [own.customerNo],
     );
     expect(audited).toMatchObject({ actor: 'system', after: { Enabled: false, DisabledReason: reason } });
+    const logged = await db.rows(
+      "select data ->> 'reason' as reason from log where customer_no = $1 and subject = $2 and kind = 'webhook.disabled'",
+      [own.customerNo, own.endpoint.EndpointId],
+    );
+    expect(logged).toEqual([{ reason }]);
     const sent = receiver.received.length;
     await feed.add(server.environment, own.customerNo, ['package:3']);
     const last = async () => (await own.deliveries())[3]?.Status;
@@ -233,6 +238,20 @@ test.each([410, 500])(
     expect((await own.must('GetEndpoints', {})).Endpoints).toMatchObject([{ Enabled: true, FailedInARow: 0 }]);
   },
 );
+
+test('what was under way when its endpoint was disabled is delivered when it succeeds', async () => {
+  const late = Promise.withResolvers<{ status: number }>();
+  const receiver = await receiving(() => late.promise);
+  const own = await winery([receiver.url]);
+  started({ source: testFeed().source });
+  const { EndpointId } = own.endpoint;
+  await own.must('SendTest', { EndpointId });
+  await expect.poll(() => receiver.received.length, patience).toBe(1);
+  await own.must('UpdateEndpoint', { EndpointId, Enabled: false });
+  expect(await own.deliveries()).toMatchObject([{ Status: 'SKIPPED' }]);
+  late.resolve({ status: 204 });
+  await expect.poll(async () => (await own.deliveries())[0].Status, patience).toBe('DELIVERED');
+});
 
 test('of 1,000 endpoints a black hole, a slow one and one that fails delay no other', async () => {
   const feed = testFeed();

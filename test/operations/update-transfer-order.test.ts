@@ -172,6 +172,17 @@ test('200: it moves to the new day, later or earlier', async () => {
   expect(await winery.transferOrder(later)).toMatchObject({ status: 'IN TRANSIT' });
 });
 
+test('200: one that waited for stock starts on its day when an update asks for less than there is', async () => {
+  const winery = await openTransferWinery(server, 10);
+  const reference = await winery.transferred({ RequestedDate: '03/05/2031' });
+  await winery.until('2031-03-05T12:00:00');
+  expect(await winery.transferOrder(reference)).toMatchObject({ status: 'OPEN' });
+  const ItemsInfo = [{ ItemNo: 'WINE-1', ItemQuantity: 10 }];
+  expect((await winery.updateTransfer({ TransferInfo: named, ItemsInfo })).status).toBe(200);
+  await winery.until('2031-03-06T13:00:00');
+  expect(await winery.transferOrder(reference)).toMatchObject({ status: 'IN TRANSIT' });
+});
+
 test('200: named by our number, by the creating reference, or by the reference of an update', async () => {
   const winery = await openTransferWinery(server);
   const reference = await winery.transferred();

@@ -103,6 +103,15 @@ test('200 transfers with what arrived: less than was shipped, nothing, and more'
   expect(status).toBe(200);
   const { body } = await service.call('Activity/Get', { CustomerNo: winery.customerNo, Month: '2031-03' });
   expect(body).toMatchObject({ Transfers: 2, TransferUnits: 48 + 66 });
+  // What is posted as the next month begins is of that month alone.
+  await server.environment.db.rows(
+    "update movements set occurred_at = '2031-04-01T07:00:00Z' where customer_no = $1 and warehouse = 'SJU01'",
+    [winery.customerNo],
+  );
+  const of = async (Month: string) =>
+    (await service.call('Activity/Get', { CustomerNo: winery.customerNo, Month })).body;
+  expect(await of('2031-03')).toMatchObject({ Transfers: 0, TransferUnits: 0 });
+  expect(await of('2031-04')).toMatchObject({ Transfers: 2, TransferUnits: 48 + 66 });
 });
 
 test('200 orders that left, by type, with boxes, bottles, ice packs and adult signatures, by the month of their ShipDate', async () => {

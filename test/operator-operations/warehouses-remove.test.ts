@@ -55,6 +55,20 @@ test('200 removes the warehouse', async () => {
   ]);
 });
 
+test('200 its settings leave with it: a warehouse that is added with its code later has none of them', async () => {
+  const warehouse = await added('REM02');
+  const set = async (operation: string, body: object) =>
+    mustSucceed(await admin.call(operation, { ...warehouse, ...body }));
+  await set('PackingRules/Set', { Format: 'magnum', Steps: [{ UpTo: 2, Shipper: 'M2' }] });
+  await set('Calendars/SetCutoff', { ShippingCarrier: 'FEX', ShippingCarrierService: 'GRND', Cutoff: '10:00' });
+  await set('Warehouses/Remove', {});
+  await added('REM02');
+  for (const operation of ['PackingRules/List', 'Calendars/ListCutoffs', 'Warehouses/ListAddresses']) {
+    const { Records } = mustSucceed(await admin.call(operation));
+    expect(Records).not.toContainEqual(expect.objectContaining(warehouse));
+  }
+});
+
 test('400 names a field that is not valid', async () => {
   const { status, body } = await admin.call('Warehouses/Remove', { Warehouse: 'nowhere' });
   expect([status, body.Errors[0].Field]).toEqual([400, 'Warehouse']);

@@ -2,9 +2,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { createOperator, deriveOperatorAuthKeys } from '../../src/operators/index.ts';
+import { hashPassword } from '../../src/operators/password-hash.ts';
 import { computeTotpCode, computeTotpTimeStep } from '../../src/operators/totp.ts';
 import type { OperatorRole } from '../../src/platform/http/operator-operation.ts';
 import { hashesDuring } from '../support/hashes.ts';
+import { untilBlocked } from '../support/lock-waits.ts';
 import { addOperator, callOperator, openSession, type TestOperator } from '../support/operator.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
@@ -50,6 +52,21 @@ describe('200', () => {
     const { headers } = await signIn({ Email: email, Password: password }, { 'x-forwarded-proto': 'https' });
     expect(headers.get('set-cookie')).toMatch(/; Secure$/);
   });
+});
+
+test('401 when the password is reset while it is checked', async () => {
+  const { email, password } = await withPassword('reset@warehouse.example');
+  const { db, config } = server.environment;
+  const secrets = deriveOperatorAuthKeys(config);
+  const passwordHash = await hashPassword(secrets.passwordKey, 'another password');
+  const signedIn = await db.write(async (tx) => {
+    await tx.rows('select 1 from operators where email = $1 for update', [email]);
+    const reply = signIn({ Email: email, Password: password });
+    await untilBlocked(db);
+    await tx.rows('update operators set password_hash = $2 where email = $1', [email, passwordHash]);
+    return { reply };
+  });
+  expect((await signedIn.reply).status).toBe(401);
 });
 
 test('400 names missing fields', async () => {

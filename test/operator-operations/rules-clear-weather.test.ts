@@ -74,6 +74,18 @@ test('200 for a retry after a failure that followed the closing', async () => {
   expect(await winery.onHold()).toEqual([]);
 });
 
+test('200 a winery that ends all of its own windows leaves one of all customers, which holds what it held', async () => {
+  const winery = await openWinery(server);
+  const { reference } = await winery.order();
+  const { body: set } = await lead.call('Rules/SetWeather', weatherOf('CO'));
+  await winery.simulate('SetWeather', weatherOf('CO'));
+  const cleared = await winery.simulate('ClearWeather', {});
+  expect(cleared).toMatchObject({ status: 200, body: { WindowsClosed: 1, OrdersReleased: 0 } });
+  expect(await winery.statusOf(reference)).toBe('ON WEATHER HOLD');
+  const { status } = await lead.call('Rules/ClearWeather', { WindowId: set.TransactionReferenceNumber });
+  expect([status, await winery.statusOf(reference)]).toEqual([200, 'RECEIVED']);
+});
+
 test('400 when the id is not a UUID', async () => {
   const { status, body } = await lead.call('Rules/ClearWeather', { WindowId: 'x' });
   expect([status, body.Errors[0].Field]).toEqual([400, 'WindowId']);

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { defaultSettings } from '../../test/support/default-settings.ts';
 import type { OrderDetails, OrderLine, SalesOrder } from '../sales-orders/index.ts';
 import {
   canBuyLabels,
+  computeCurrentShipDate,
   computeLabelRetryMinutes,
   hashLabelInput,
   type LabelIntent,
@@ -51,6 +53,17 @@ const details = {
   tags: ['gift'],
   specialInstructions: '',
 } as unknown as OrderDetails;
+
+test('the ship date of a plan holds through its day, also after the cutoff, and is planned again afterwards', () => {
+  const intent = { carrier: 'FEX', service: 'GRND', plan: { requestedShipDate: '2026-11-20' } } as LabelIntent;
+  const planned = { ...order, requestedShipDate: undefined, shipDays: '' };
+  const on = (time: string) =>
+    computeCurrentShipDate(intent, planned, Temporal.Instant.from(`${time}-08:00`), defaultSettings).toString();
+  expect(on('2026-11-19T10:00')).toBe('2026-11-20');
+  expect(on('2026-11-20T23:00')).toBe('2026-11-20');
+  // A Saturday.
+  expect(on('2026-11-21T00:00')).toBe('2026-11-23');
+});
 
 describe('labelInputHash', () => {
   const usual = hashLabelInput(order, details);

@@ -159,8 +159,15 @@ test('what was printed of an order that has left is deleted after 30 days, and i
   expect(await stored()).toEqual(both);
   for (const table of ['printed_documents', 'carrier_label_files'])
     await db.rows(`update ${table} set stored_at = now() - interval '31 days'`);
+  // What was printed of it since is kept.
+  await db.rows(
+    `insert into printed_documents (customer_no, order_id, packing, content)
+     select customer_no, order_id, 'packed again', content from printed_documents where customer_no = $1 and order_id = $2`,
+    [winery.customerNo, left],
+  );
   await deleteOldPrintedDocuments(db);
-  expect(await stored()).toEqual([waiting, waiting]);
+  expect(await stored()).toEqual([waiting, waiting, left].toSorted());
+  await db.rows('delete from printed_documents where customer_no = $1 and order_id = $2', [winery.customerNo, left]);
   await reprint(left, 'FullPDF');
   expect(await stored()).toEqual(both);
   expect(carrier.paid()).toHaveLength(2);

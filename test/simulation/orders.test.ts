@@ -7,6 +7,7 @@ import { verifyPackages } from '../../src/warehouse/index.ts';
 import { balanceOf, givenStock } from '../support/catalog.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
+import { editSettings } from '../support/settings.ts';
 import { type Json, openWinery } from '../support/winery.ts';
 import { day, setClock, tuesday } from './clock.ts';
 
@@ -97,6 +98,27 @@ test('activity is numbered in commit order, after everything before it', async (
   }
   expect(seen).toEqual(seen.toSorted((a, b) => a - b));
   expect(new Set(seen).size).toBe(4);
+});
+
+test('an order that is packed before its cutoff and after the pickup leaves a minute later', async () => {
+  const winery = await wineryOnTuesday();
+  const cutoff = (time: string) =>
+    editSettings(
+      server.environment.db,
+      `insert into warehouse_cutoffs (warehouse, carrier, service, cutoff) values ('APC01', 'FEX', 'ONPR', $1)
+           on conflict (warehouse, carrier, service) do update set cutoff = excluded.cutoff`,
+      [time],
+    );
+  await cutoff('20:00');
+  await setClock(server.environment.db, winery.customerNo, Temporal.Instant.from('2031-03-04T18:00:00-08:00'));
+  const reference = await winery.created({
+    ShipmentInfo: { ShippingCarrier: 'FEX', ShippingCarrierService: 'ONPR', ServiceWarehouseLocation: 'APC01' },
+  });
+  await winery.until('2031-03-04T20:00:00');
+  expect(await winery.packages(reference)).toMatchObject([
+    { status: expect.stringMatching(/SHIPPED|IN TRANSIT/), ship_date: Temporal.PlainDate.from('2031-03-04') },
+  ]);
+  await cutoff('14:00');
 });
 
 test('an order packed after the pickup or on a Saturday leaves on the next working day', async () => {

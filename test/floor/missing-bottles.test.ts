@@ -1,8 +1,13 @@
 /** Bottles that pickers do not find: other places are offered, then they leave the stock, and orders ship short or wait again. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { orderTakeBackWriter } from '../../src/floor/take-back.ts';
+import { uuidv7 } from '../../src/lib/uuid.ts';
+import { createOperatorContext } from '../../src/platform/http/operator-operation.ts';
+import { lockSalesOrders } from '../../src/sales-orders/index.ts';
 import { balanceOf } from '../support/catalog.ts';
 import { mustSucceed, worked } from '../support/floor.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
+import { untilBlocked } from '../support/lock-waits.ts';
 import { floorEventsOf, items, openPicking, type Picking, setShortPicks } from '../support/picking.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
@@ -117,6 +122,28 @@ test('where the winery holds short orders, the order leaves the wave and is allo
   expect(await winery.statusOf(stays.reference)).toBe('PROCESSING ORDER');
   await floor.release(winery, leaves.reference);
   expect(await floor.label(leaves.orderNo, ['WINE-1', 'WINE-1', 'WINE-1'])).toMatchObject({ State: 'labeled' });
+});
+
+test('bottles that are needed no more, because their order is taken back meanwhile, are not written off', async () => {
+  const { db } = server.environment;
+  const winery = await picking.floor.winery();
+  const { customerNo } = winery;
+  const [taken, kept] = [await winery.waiting(items(['WINE-1', 3])), await winery.waiting(items(['WINE-1', 3]))];
+  const { Session } = await picking.start(await picking.wave([winery, taken.reference], [winery, kept.reference]));
+  await picking.scan(Session, 'WINE-1', 'WINE-1', 'WINE-1');
+  const order = { customerNo, orderId: taken.reference };
+  const operator = { operatorId: uuidv7(), email: 'lead', role: 'lead', warehouses: [] } as const;
+  const context = createOperatorContext(operator, 'Floor/TakeBack', uuidv7());
+  const { reported } = await db.write(async (tx) => {
+    await lockSalesOrders(tx, [order]);
+    const reported = picking.short(Session);
+    await untilBlocked(db);
+    await orderTakeBackWriter.write(tx, [{ order, context, note: 'The winery called', mayWorkIn: () => true }]);
+    return { reported };
+  });
+  await reported;
+  expect((await balanceOf(db, customerNo, 'WINE-1', worked))?.onHand).toBe(100);
+  expect((await floorEventsOf(winery, kept.reference)).join()).not.toContain('short_picked');
 });
 
 test('an order of which nothing is found waits for a person, and its task ends', async () => {

@@ -133,6 +133,23 @@ test('400: rejects more than is on hand; posts nothing', async () => {
   expect(await balance()).toMatchObject({ onHand: 100 });
 });
 
+test('400: of an item on several lines, the fault names the last one that removes stock', async () => {
+  const { adjust, balance } = await winery();
+  const answer = await adjust({
+    ReasonCode: 'CORRECTION',
+    Items: [
+      { ItemNo: 'WINE-1', Quantity: -100 },
+      { ItemNo: 'WINE-1', Quantity: -50 },
+      { ItemNo: 'WINE-1', Quantity: 10 },
+    ],
+  });
+  expect(answer).toMatchObject({
+    status: 400,
+    body: { Errors: [{ Field: 'Items[1].Quantity', Code: 'InsufficientStock' }] },
+  });
+  expect(await balance()).toMatchObject({ onHand: 100 });
+});
+
 test('400: returns every fault of the request at once', async () => {
   const { adjust } = await winery();
   const answer = await adjust({

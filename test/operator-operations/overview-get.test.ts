@@ -6,6 +6,7 @@ import { givenItems } from '../support/catalog.ts';
 import { openWinery } from '../support/held-orders.ts';
 import { signedIn } from '../support/operator.ts';
 import { givenPastOrders } from '../support/past-orders.ts';
+import { dock, openDock } from '../support/receiving.ts';
 import { recordStatements } from '../support/recorded-statements.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 import { editSettings } from '../support/settings.ts';
@@ -48,6 +49,24 @@ test('200 counts the views, and names what needs a person, oldest first', async 
   const { body: own } = await floor.call('Overview/Get');
   expect(own).toMatchObject({ Held: 0, ToRelease: 0, NeedsPerson: [] });
   expect(own.Cutoffs.every(({ Warehouse }: { Warehouse: string }) => Warehouse === 'COB01')).toBe(true);
+});
+
+test('200 a delivery that no order announced needs a person of its warehouse', async () => {
+  const { winery, receive, scan } = await openDock(server);
+  const { customerNo: CustomerNo } = winery;
+  const { Session, Receipt } = await receive('Park', { Warehouse: dock, CustomerNo, Place: 'Dock 2' });
+  await scan(Session, ['PIN']);
+  await receive('Finish', { Session });
+  const needed = async (warehouse: string) => {
+    const { call } = await signedIn(server, 'floor', { warehouses: [warehouse] });
+    return (await call('Overview/Get')).body.NeedsPerson;
+  };
+  const parked = { Kind: 'Unannounced', CustomerNo, TransactionReferenceNumber: Receipt };
+  expect(await needed(dock)).toContainEqual(expect.objectContaining(parked));
+  expect(await needed('COB01')).toEqual([]);
+  const { call } = await signedIn(server, 'service');
+  const discarded = await call('Receiving/Discard', { CustomerNo, Receipt, Reason: 'Sent back' });
+  expect(discarded.status).toBe(200);
 });
 
 test('200 what is accepted and shipped on clocks that are ahead is of today, in the figure and in the days', async () => {

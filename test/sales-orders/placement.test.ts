@@ -273,6 +273,8 @@ describe('sent again', () => {
       const again = await place([order({ OrderInfo: { ...OrderInfo, TransmissionId } })]);
       expect(again).toEqual([{ ok: { reference: first.reference, isNew: false, warnings: [] } }]);
     }
+    const other = { ...OrderInfo, OrderNo: freshOrderNo(), TransmissionId: 'TX-9' };
+    expect(await place([order({ OrderInfo: other })])).toMatchObject([{ refused: { code: 'DuplicateOrder' } }]);
   });
 
   test('a TransmissionId and an OrderNo of different orders are rejected', async () => {

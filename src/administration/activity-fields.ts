@@ -14,7 +14,9 @@ export const currentMonthField = Type.String({ description: 'The month of today 
 
 const shipped = {
   Orders: Type.Integer({ description: 'That left, at least in one package, and whose ShipDate is in the month.' }),
-  Boxes: Type.Integer({ description: 'Packages that left.' }),
+  Boxes: Type.Integer({
+    description: 'Packages of these orders, also one that its carrier has not taken yet, because an order counts once.',
+  }),
   Bottles: Type.Integer({ description: 'Units in them.' }),
   IcePacks: Type.Integer({ description: 'Orders with an ice pack.' }),
   AdultSignatures: Type.Integer({

@@ -13,7 +13,7 @@ export interface OrderFilter {
   /** `undefined`: all. An empty list selects nothing: an operator without a warehouse in common with the filter. */
   readonly warehouses: readonly string[] | undefined;
   readonly holdReasons: readonly HoldReason[];
-  /** Distinguish holds of one reason, as `no-items`. */
+  /** Distinguish holds of one reason, as `no-items`: an order is selected by a hold with one of these and one of `holdReasons`. */
   readonly holdCauses: readonly string[];
   readonly orderTypes: readonly string[];
   readonly carriers: readonly string[];
@@ -109,13 +109,13 @@ export function orderFilterSqlConditions(
   const { warehouses, holdReasons, holdCauses, acceptedFrom, acceptedBefore } = filter;
   if (warehouses?.length === 0) conditions.push('false');
   isOneOf('warehouse', warehouses ?? []);
+  const reasons = holdReasons.length > 0 ? `${parameters.add(holdReasons)}::text[]` : undefined;
   // The first condition is the predicate of a partial index.
-  if (holdReasons.length > 0) {
-    conditions.push(`o.hold_reasons <> '{}' and o.hold_reasons && ${parameters.add(holdReasons)}::text[]`);
-  }
+  if (reasons !== undefined) conditions.push(`o.hold_reasons <> '{}' and o.hold_reasons && ${reasons}`);
   if (holdCauses.length > 0) {
+    const ofReasons = reasons === undefined ? '' : ` and h.reason = any (${reasons})`;
     conditions.push(`exists (select from sales_order_holds h where h.customer_no = o.customer_no
-           and h.order_id = o.order_id and h.cause = any (${parameters.add(holdCauses)}::text[]))`);
+           and h.order_id = o.order_id and h.cause = any (${parameters.add(holdCauses)}::text[])${ofReasons})`);
   }
   if (acceptedFrom !== undefined) conditions.push(`o.accepted_at >= ${parameters.add(acceptedFrom)}::timestamptz`);
   if (acceptedBefore !== undefined) conditions.push(`o.accepted_at < ${parameters.add(acceptedBefore)}::timestamptz`);

@@ -42,7 +42,7 @@ export const holdsListOperation = defineOperatorQuery({
     Causes: Type.Optional(
       Type.Array(Type.String({ maxLength: 100 }), {
         maxItems: 50,
-        description: 'Orders with a hold of one of these causes.',
+        description: 'Orders with a hold of one of these causes, and for one of Reasons if given.',
       }),
     ),
     Customers: customersFilterField,

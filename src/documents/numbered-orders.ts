@@ -7,6 +7,7 @@
  */
 import type { DocumentNameSource } from '../inventory/index.ts';
 import { assertPresent } from '../lib/assert.ts';
+import { hashCanonicalJson } from '../lib/canonical-json.ts';
 import { isUuid } from '../lib/uuid.ts';
 import { readCustomerClockLookup } from '../platform/clock.ts';
 import type { CommandContext } from '../platform/command-context.ts';
@@ -62,7 +63,6 @@ interface AcceptedOrderCreation<Creation, Accepted> extends OrderKey {
 }
 
 interface OrderCreationRules<Creation, Accepted> {
-  readonly hashOf: (creation: Creation) => Buffer;
   /** Returns the content to write, or the refusal of the creation. Pure. */
   readonly accept: (creation: Creation, skuOf: (itemNo: string) => Sku | undefined) => Outcome<Accepted>;
   readonly write: (accepted: readonly AcceptedOrderCreation<Creation, Accepted>[]) => Promise<void>;
@@ -70,6 +70,7 @@ interface OrderCreationRules<Creation, Accepted> {
 
 interface NumberedDraft {
   readonly customerReferenceNo: string;
+  readonly details: object;
   readonly lines: readonly { readonly itemNo: string }[];
 }
 
@@ -115,6 +116,15 @@ export interface NumberedOrderStore {
   readonly nameSource: DocumentNameSource;
 }
 
+/**
+ * The content hash by which a repeated creation is recognized (decision 6). Empty texts are left out, so that fields added later do not
+ * change existing hashes.
+ */
+function hashContent(draft: NumberedDraft): Buffer {
+  const set = (fields: object) => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));
+  return hashCanonicalJson({ ...set(draft), details: set(draft.details), lines: draft.lines.map(set) });
+}
+
 /** Reads the order's number in a request: our number, or any reference that was returned for the order. */
 export function parseOrderNumber(customerNo: string, number: string): NumberedOrderName {
   return isUuid(number) ? { customerNo, reference: number } : { customerNo, number };
@@ -152,12 +162,12 @@ export function createNumberedOrderStore(options: NumberedOrderOptions): Numbere
   };
 
   return {
-    create: async (tx, creations, { hashOf, accept, write }) => {
+    create: async (tx, creations, { accept, write }) => {
       type Creation = (typeof creations)[number];
       const outcomes = new Map<Creation, Outcome<ChangeReference>>();
       const taken = await identities.claim(tx, creations.map(identityOf));
       const claimed = creations.flatMap((creation) => {
-        const contentHash = hashOf(creation);
+        const contentHash = hashContent(creation.draft);
         const first = taken.get(formatCustomerReferenceKey(identityOf(creation)));
         if (first === undefined) return [{ creation, contentHash }];
         const isSame = contentHash.equals(first.contentHash);

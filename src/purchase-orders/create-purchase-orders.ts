@@ -8,7 +8,6 @@ import {
   checkPurchaseOrderItems,
   computePickupAddressWarnings,
   expectedReceiptsOfPurchaseOrder,
-  hashPurchaseOrderContent,
   type PurchaseOrderDraft,
 } from './purchase-order.ts';
 import { numberedPurchaseOrderStore } from './purchase-order-changes.ts';
@@ -27,7 +26,6 @@ export async function createPurchaseOrders(
   creations: readonly PurchaseOrderCreation[],
 ): Promise<Outcome<ChangeReference>[]> {
   return await numberedPurchaseOrderStore.create(tx, creations, {
-    hashOf: ({ draft }) => hashPurchaseOrderContent(draft),
     accept: ({ draft }, skuOf): Outcome<PurchaseOrderDraft> => {
       const faults = checkPurchaseOrderItems(draft.lines, skuOf);
       return faults.length > 0 ? refuseFaults(faults) : { ok: draft };

@@ -15,7 +15,6 @@ import {
   statusRefusal,
 } from '../documents/index.ts';
 import type { ExpectedReceipt } from '../inventory/index.ts';
-import { hashCanonicalJson } from '../lib/canonical-json.ts';
 import type { Fault, Outcome } from '../platform/errors.ts';
 import { checkItemEligibility, type Sku } from '../skus/index.ts';
 
@@ -94,15 +93,6 @@ export interface PurchaseOrder {
   /** How many receipts people have open on it; it is RECEIVING while there are any. */
   readonly openReceipts: number;
   readonly lines: readonly PurchaseOrderLine[];
-}
-
-/**
- * The content hash by which a repeated creation is recognized (decision 6). Empty texts are left out, so that fields
- * added later do not change existing hashes.
- */
-export function hashPurchaseOrderContent(draft: PurchaseOrderDraft): Buffer {
-  const set = (fields: object) => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));
-  return hashCanonicalJson({ ...set(draft), details: set(draft.details), lines: draft.lines.map(set) });
 }
 
 /** A hash of what was ordered: updates in the operator interface can name the one that they were made for. */

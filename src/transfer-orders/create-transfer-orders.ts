@@ -14,7 +14,6 @@ import { scheduleTransferStarts } from './schedule-start.ts';
 import {
   type AcceptedTransferLine,
   explicitArrivalInventoryStatusesOf,
-  hashTransferOrderContent,
   type TransferOrderDraft,
   toTransferDemandLines,
 } from './transfer-order.ts';
@@ -33,7 +32,6 @@ export async function createTransferOrders(
   creations: readonly TransferOrderCreation[],
 ): Promise<Outcome<ChangeReference>[]> {
   return await numberedTransferOrderStore.create(tx, creations, {
-    hashOf: ({ draft }) => hashTransferOrderContent(draft),
     accept: ({ draft }, skuOf): Outcome<AcceptedTransferLine[]> => {
       const { lines, faults } = acceptTransferLines(draft.lines, skuOf);
       return faults.length > 0 ? refuseFaults(faults) : { ok: lines };

@@ -4,7 +4,6 @@
  * CLOSED; or CANCELED (decision 11). Stock in transit is not on hand at either warehouse (decision 10).
  */
 import { linesVersionOf } from '../documents/index.ts';
-import { hashCanonicalJson } from '../lib/canonical-json.ts';
 import { sumByKey } from '../lib/sum-by-key.ts';
 import type { Fault } from '../platform/errors.ts';
 
@@ -178,13 +177,4 @@ export function toTransferDemandLines(
     ({ itemNo, status }) => `${itemNo}\n${status}`,
     ({ units }) => units,
   ).map(({ first: { itemNo, status }, sum: quantity }) => ({ itemNo, status, quantity }));
-}
-
-/**
- * The content hash, which distinguishes a repeated creation from a different one with the same reference (decision 6).
- * Empty texts are omitted, so that fields added later do not change existing hashes.
- */
-export function hashTransferOrderContent(draft: TransferOrderDraft): Buffer {
-  const set = (fields: object) => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));
-  return hashCanonicalJson({ ...set(draft), details: set(draft.details), lines: draft.lines.map(set) });
 }

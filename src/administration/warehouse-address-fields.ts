@@ -1,7 +1,7 @@
 /** Ship-from addresses in requests and replies of the operator interface. */
 import Type, { type Static } from 'typebox';
+import { warehouseCodeField } from '../contract/fields.ts';
 import type { WarehouseAddress } from '../operator-settings/index.ts';
-import { warehouseCodeField } from './warehouse-fields.ts';
 
 export const WarehouseAddressRecord = Type.Object({
   Warehouse: warehouseCodeField,

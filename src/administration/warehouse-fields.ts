@@ -1,14 +1,8 @@
 /** Warehouses in requests and replies of the operator interface. */
 
 import Type, { type Static } from 'typebox';
-import { codeField, warehouseCodePattern } from '../contract/fields.ts';
+import { codeField } from '../contract/fields.ts';
 import type { SavedWarehouse } from '../operator-settings/index.ts';
-
-/** Any well-formed code instead of a known warehouse: it may be a new one, or an unknown one, which is 404. */
-export const warehouseCodeField = Type.String({
-  pattern: warehouseCodePattern,
-  description: 'The warehouse: 2 to 10 capital letters and digits, a letter first.',
-});
 
 export const workingDaysField = Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), {
   minItems: 1,

@@ -1,6 +1,6 @@
 /** Requests and replies of bins. */
 import Type, { type Static } from 'typebox';
-import { uuidPattern } from '../contract/fields.ts';
+import { uuidPattern, warehouseCodeField } from '../contract/fields.ts';
 import { floorRoles } from '../floor/index.ts';
 import {
   type BinContent,
@@ -13,12 +13,12 @@ import type { BinMoveResult } from './moves.ts';
 
 export const binOperationRoles = floorRoles;
 
-export const { Warehouse: binWarehouseField, Location: binLocationField } = locationKeyFields;
+export const { Location: binLocationField } = locationKeyFields;
 
 /** A code that is scanned at a warehouse. */
 export const scannedCodeRequest = {
   request: Type.Object({
-    Warehouse: binWarehouseField,
+    Warehouse: warehouseCodeField,
     Code: Type.String({ minLength: 1, maxLength: 200, description: 'As the scanner reads it.' }),
   }),
   requestExample: { Warehouse: 'APC01', Code: '012345678905' },

@@ -1,13 +1,14 @@
 /** Requests and replies of the replenishment of pick faces. */
 
 import Type from 'typebox';
+import { warehouseCodeField } from '../contract/fields.ts';
 import { primaryInventoryStatus } from '../contract/operator-settings.ts';
 import { itemInStatusFields, normalizeLocationCode } from '../locations/index.ts';
-import { binLocationField, binWarehouseField } from './bin-fields.ts';
+import { binLocationField } from './bin-fields.ts';
 import type { ReplenishmentRule, ReplenishmentRuleKey } from './replenishment-rule-store.ts';
 
 export const replenishmentRuleKeyFields = {
-  Warehouse: binWarehouseField,
+  Warehouse: warehouseCodeField,
   Location: binLocationField,
   ...itemInStatusFields,
 };

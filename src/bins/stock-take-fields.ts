@@ -1,13 +1,13 @@
 /** The scope of a stock-take in requests, and the position of a page. */
 
 import Type from 'typebox';
+import { warehouseCodeField } from '../contract/fields.ts';
 import { createKeyPositionCodec } from '../contract/list-fields.ts';
 import { itemInStatusFields } from '../locations/index.ts';
-import { binWarehouseField } from './bin-fields.ts';
 import type { PlaceToCount, StockTakeScope } from './list-stock-take.ts';
 
 export const stockTakeScopeFields = {
-  Warehouse: binWarehouseField,
+  Warehouse: warehouseCodeField,
   Zone: Type.Optional(
     Type.String({
       minLength: 1,

@@ -22,6 +22,15 @@ export const uuidPattern = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$
 /** The code of a warehouse: a capital letter, then 1 to 9 capital letters and digits. */
 export const warehouseCodePattern = '^[A-Z][A-Z0-9]{1,9}$';
 
+/**
+ * The code of a warehouse. Any well-formed code, not only that of a known warehouse: the warehouse may be new, and an unknown one is 404 or
+ * a refusal of the operation.
+ */
+export const warehouseCodeField = Type.String({
+  pattern: warehouseCodePattern,
+  description: 'The warehouse: 2 to 10 capital letters and digits, a letter first.',
+});
+
 /** A plain text; `""` is a value, which a `minLength` rejects. Lengths count characters. */
 export function textField(
   description: string,

@@ -1,6 +1,5 @@
 /** Fields and roles that the operator interface's operations of the floor share. */
 import Type from 'typebox';
-import { warehouseCodePattern } from '../contract/fields.ts';
 import { worksInWarehouse } from '../operators/index.ts';
 import type { OperatorCaller, OperatorRole } from '../platform/http/operator-operation.ts';
 import type { Packer } from './station.ts';
@@ -9,11 +8,6 @@ import type { Packer } from './station.ts';
 export const floorRoles: readonly OperatorRole[] = ['floor', 'lead', 'admin'];
 /** The roles that release orders and let them depart. */
 export const floorLeadRoles: readonly OperatorRole[] = ['lead', 'admin'];
-
-export const floorWarehouseField = Type.String({
-  pattern: warehouseCodePattern,
-  description: 'The warehouse.',
-});
 
 export const orderCustomerField = Type.String({
   minLength: 1,

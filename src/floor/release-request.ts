@@ -1,7 +1,7 @@
 /** The orders of a release, by name or by a filter, as Floor/ReleasePreview and Floor/Release request them. */
 
 import Type, { type Static } from 'typebox';
-import { dateField } from '../contract/fields.ts';
+import { dateField, warehouseCodeField } from '../contract/fields.ts';
 import { codesFilterField } from '../contract/list-fields.ts';
 import type { Warehouse } from '../contract/operator-settings.ts';
 import { parseUsDate } from '../lib/dates.ts';
@@ -15,11 +15,10 @@ import { type BulkOrderKey, bulkOrderKeysField, maxBulkOrders } from '../order-i
 import type { DbReader } from '../platform/db/db.ts';
 import { AppError, type Fault } from '../platform/errors.ts';
 import type { OperatorCall, OperatorCaller } from '../platform/http/operator-operation.ts';
-import { floorWarehouseField } from './floor-fields.ts';
 import { listOrdersToRelease, type ReleaseFilter } from './orders-to-release.ts';
 
 export const releaseRequestFields = {
-  Warehouse: floorWarehouseField,
+  Warehouse: warehouseCodeField,
   Orders: Type.Optional(bulkOrderKeysField),
   Customers: codesFilterField('Without Orders: CustomerNos, in any letter case; absent or empty: all.'),
   Carriers: codesFilterField('Without Orders: codes of carriers; absent or empty: all.'),

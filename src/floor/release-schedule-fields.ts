@@ -2,11 +2,10 @@
 
 import Type, { type Static } from 'typebox';
 import { carrierCodes, carrierServiceCodes } from '../contract/code-lists.ts';
-import { codeField } from '../contract/fields.ts';
+import { codeField, warehouseCodeField } from '../contract/fields.ts';
 import { formatInstant } from '../lib/dates.ts';
 import type { OperatorSettings } from '../operator-settings/index.ts';
 import { recordVersionOf } from '../operators/index.ts';
-import { floorWarehouseField } from './floor-fields.ts';
 import { releaseRequestFields } from './release-request.ts';
 import {
   computeNextReleaseRunTime,
@@ -23,7 +22,7 @@ export const releaseScheduleIdField = Type.String({
 const { Customers, Carriers, Services, IcePack, OneBottle } = releaseRequestFields;
 
 export const releaseScheduleFields = {
-  Warehouse: floorWarehouseField,
+  Warehouse: warehouseCodeField,
   Name: Type.String({ minLength: 1, maxLength: 60, description: 'Its name, which its waves get too.' }),
   Time: Type.Optional(
     Type.String({

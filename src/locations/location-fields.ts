@@ -1,7 +1,7 @@
 /** Locations in requests and replies of the operator interface, and their audit records. */
 
 import Type, { type Static } from 'typebox';
-import { codeField, quantityOrZeroField, warehouseCodePattern } from '../contract/fields.ts';
+import { codeField, quantityOrZeroField, warehouseCodeField } from '../contract/fields.ts';
 import { type Fault, notFoundError } from '../platform/errors.ts';
 import type { OperatorRole } from '../platform/http/operator-operation.ts';
 import {
@@ -21,7 +21,7 @@ export const noSuchLocationMessage = 'There is no such location.';
 export const locationEditorRoles: readonly OperatorRole[] = ['lead', 'admin'];
 
 export const locationKeyFields = {
-  Warehouse: Type.String({ pattern: warehouseCodePattern, description: 'The warehouse.' }),
+  Warehouse: warehouseCodeField,
   Location: Type.String({
     minLength: 1,
     maxLength: 40,

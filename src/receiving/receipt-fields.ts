@@ -2,7 +2,7 @@
 
 import Type, { type Static } from 'typebox';
 import { readCustomers } from '../auth/index.ts';
-import { codeField, uuidPattern, warehouseCodePattern } from '../contract/fields.ts';
+import { codeField, uuidPattern } from '../contract/fields.ts';
 import {
   type AttachedPhoto,
   AttachedPhotoRecord,
@@ -58,11 +58,6 @@ export const sourceBinField = Type.Optional(
       'Of a transfer that departs: the bin that the units are taken out of, `Location` of an earlier reply; absent or `""`: of none that is named.',
   }),
 );
-
-export const receivingWarehouseField = Type.String({
-  pattern: warehouseCodePattern,
-  description: 'The warehouse.',
-});
 
 export const receiptKeyFields = {
   CustomerNo: Type.String({ minLength: 1, maxLength: 100, description: 'The customer of the receipt.' }),

@@ -1,7 +1,7 @@
 /** A return at the station, and parked packages, in requests and replies. */
 import Type, { type Static } from 'typebox';
 import { readCustomers } from '../auth/index.ts';
-import { codeField, uuidPattern, warehouseCodePattern } from '../contract/fields.ts';
+import { codeField, uuidPattern } from '../contract/fields.ts';
 import { formatInstant } from '../lib/dates.ts';
 import {
   AttachedPhotoRecord,
@@ -25,11 +25,6 @@ export const noSuchReturnAnywhereMessage = 'There is no such return.';
 
 /** Roles that may work at the returns station. */
 export const returnStationRoles: readonly OperatorRole[] = ['floor', 'lead', 'admin'];
-
-export const returnStationWarehouseField = Type.String({
-  pattern: warehouseCodePattern,
-  description: 'The warehouse in which the station is.',
-});
 
 export const returnKeyFields = {
   CustomerNo: Type.String({ minLength: 1, maxLength: 100, description: 'The customer of the return.' }),

@@ -2,7 +2,7 @@
 
 import Type, { type Static } from 'typebox';
 import { allCustomersLimit, listCustomers } from '../../auth/index.ts';
-import { codeField } from '../../contract/fields.ts';
+import { codeField, warehouseCodeField } from '../../contract/fields.ts';
 import { listOpenFloorWorkAt } from '../../floor/index.ts';
 import { listOpenCycleCountsAt } from '../../inventory/index.ts';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
@@ -22,7 +22,6 @@ import {
   maxListedUsesPerKind,
   readCustomerWithStockRecords,
 } from '../stock-use-fields.ts';
-import { warehouseCodeField } from '../warehouse-fields.ts';
 
 const OpenDocument = Type.Object({
   Kind: codeField('What it is.', [

@@ -1,10 +1,10 @@
 /** Warehouses/RemoveAddress: packages of a warehouse have no address to ship from any more. */
 import Type from 'typebox';
+import { warehouseCodeField } from '../../contract/fields.ts';
 import { removeWarehouseAddress } from '../../operator-settings/index.ts';
 import { expectedVersionField, valueOrThrowAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { createWarehouseAddressEditAuditor } from '../edit-auditors.ts';
-import { warehouseCodeField } from '../warehouse-fields.ts';
 
 export const warehousesRemoveAddressOperation = defineOperatorCommand({
   path: '/api/Warehouses/RemoveAddress',

@@ -1,10 +1,10 @@
 /** Warehouses/Remove: removes a warehouse that is not in use. */
 import Type from 'typebox';
+import { warehouseCodeField } from '../../contract/fields.ts';
 import { expectedVersionField, valueOrThrowAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { createWarehouseEditAuditor } from '../edit-auditors.ts';
 import { removeUnusedWarehouse } from '../warehouse-changes.ts';
-import { warehouseCodeField } from '../warehouse-fields.ts';
 
 const Named = Type.Object({ Warehouse: warehouseCodeField });
 

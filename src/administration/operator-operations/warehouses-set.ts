@@ -1,12 +1,12 @@
 /** Warehouses/Set: adds a warehouse, or changes the given properties of one. */
 import Type from 'typebox';
+import { warehouseCodeField } from '../../contract/fields.ts';
 import { expectedVersionField, valueOrThrowAppError } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { createWarehouseEditAuditor } from '../edit-auditors.ts';
 import { addOrChangeWarehouse } from '../warehouse-changes.ts';
 import {
   WarehouseRecord,
-  warehouseCodeField,
   warehouseExample,
   warehouseFloorModeField,
   warehouseRecord,

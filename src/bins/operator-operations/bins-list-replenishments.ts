@@ -1,5 +1,6 @@
 /** Bins/ListReplenishments: pick faces to fill, and from where. */
 import Type from 'typebox';
+import { warehouseCodeField } from '../../contract/fields.ts';
 import {
   createKeyPositionCodec,
   createPagePositionCheck,
@@ -12,7 +13,7 @@ import { noSuchWarehouseText, readWarehouseWhereOperatorWorks } from '../../oper
 import { versionedRecordSchema, withRecordVersion } from '../../operators/index.ts';
 import { currentRealTime } from '../../platform/clock.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
-import { binOperationRoles, binWarehouseField } from '../bin-fields.ts';
+import { binOperationRoles } from '../bin-fields.ts';
 import { readPickedTransferUnitsBySource } from '../departing-units.ts';
 import { listReplenishmentRules, type ReplenishmentRulePosition } from '../list-replenishment-rules.ts';
 import { computeUnitsToReplenish, planReplenishment } from '../replenishment.ts';
@@ -39,7 +40,7 @@ export const binsListReplenishmentsOperation = defineOperatorQuery({
     'Returns the pick faces of a warehouse that have fewer units than their rule wants, in walk order, with the locations of the reserve to fill them from: what lies there longest first, then in walk order. What earlier faces lack of an item is not offered to later ones. With `All` every rule is in it. People of the floor do not see faces whose item is being counted: they are filled after the count.',
   roles: binOperationRoles,
   request: Type.Object({
-    Warehouse: binWarehouseField,
+    Warehouse: warehouseCodeField,
     All: Type.Optional(Type.Boolean({ description: 'Also faces that have enough.' })),
     ...stationPageRequestFields,
     Top: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, description: 'Rows of a page; 500 by default.' })),

@@ -1,11 +1,12 @@
 /** Bins/ListUnplaced: stock that lies in no bin. */
 import Type from 'typebox';
 import { readCustomerNameLookup } from '../../auth/index.ts';
+import { warehouseCodeField } from '../../contract/fields.ts';
 import { createKeyPositionCodec } from '../../contract/list-fields.ts';
 import { loadBlindItemCheck } from '../../inventory/index.ts';
 import { noSuchWarehouseText, readWarehouseWhereOperatorWorks } from '../../operator-settings/index.ts';
 import { defineOperatorList } from '../../operators/index.ts';
-import { binOperationRoles, binWarehouseField } from '../bin-fields.ts';
+import { binOperationRoles } from '../bin-fields.ts';
 import { computeUnplacedUnits, listUnplacedStock } from '../list-placement.ts';
 
 const position = createKeyPositionCodec('customerNo', 'status', 'itemNo');
@@ -17,7 +18,7 @@ export const binsListUnplacedOperation = defineOperatorList({
     'Returns the unplaced units at a warehouse by customer and item, in pages: the on-hand quantity of the ledger, less the recorded contents of bins and totes, what is picked for orders that have not left, and units that people have confirmed missing. Includes what a receipt posts at once.',
   roles: binOperationRoles,
   filters: {
-    Warehouse: binWarehouseField,
+    Warehouse: warehouseCodeField,
     Text: Type.Optional(
       Type.String({
         maxLength: 100,

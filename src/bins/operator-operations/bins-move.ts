@@ -1,7 +1,7 @@
 /** Bins/Move: record that bottles were moved from one bin to another. */
 
 import Type from 'typebox';
-import { quantityField } from '../../contract/fields.ts';
+import { quantityField, warehouseCodeField } from '../../contract/fields.ts';
 import { primaryInventoryStatus } from '../../contract/operator-settings.ts';
 import { itemInStatusFields, normalizeLocationCode } from '../../locations/index.ts';
 import { noSuchWarehouseText } from '../../operator-settings/index.ts';
@@ -11,7 +11,6 @@ import {
   binLocationField,
   binMoveReplyExample,
   binOperationRoles,
-  binWarehouseField,
   clientGeneratedIdExample,
   clientGeneratedIdField,
   toBinMoveReply,
@@ -27,7 +26,7 @@ export const binsMoveOperation = defineOperatorCommand({
   roles: binOperationRoles,
   request: Type.Object({
     MoveId: clientGeneratedIdField('move'),
-    Warehouse: binWarehouseField,
+    Warehouse: warehouseCodeField,
     From: binLocationField,
     To: binLocationField,
     ...itemInStatusFields,

@@ -1,7 +1,7 @@
 /** Bins/PutAway: record that unplaced bottles were put into a bin. */
 
 import Type from 'typebox';
-import { quantityField } from '../../contract/fields.ts';
+import { quantityField, warehouseCodeField } from '../../contract/fields.ts';
 import { primaryInventoryStatus } from '../../contract/operator-settings.ts';
 import { itemInStatusFields, normalizeLocationCode } from '../../locations/index.ts';
 import { noSuchWarehouseText } from '../../operator-settings/index.ts';
@@ -11,7 +11,6 @@ import {
   binLocationField,
   binMoveReplyExample,
   binOperationRoles,
-  binWarehouseField,
   clientGeneratedIdExample,
   clientGeneratedIdField,
   toBinMoveReply,
@@ -29,7 +28,7 @@ export const binsPutAwayOperation = defineOperatorCommand({
   roles: binOperationRoles,
   request: Type.Object({
     MoveId: clientGeneratedIdField('move'),
-    Warehouse: binWarehouseField,
+    Warehouse: warehouseCodeField,
     To: binLocationField,
     ...itemInStatusFields,
     Quantity: quantityField('Units.'),

@@ -1,11 +1,10 @@
 /** Counts/GetPlan: how often items are counted at a warehouse, and how many are due. */
 import Type from 'typebox';
-import { codeField } from '../../contract/fields.ts';
+import { codeField, warehouseCodeField } from '../../contract/fields.ts';
 import { floorLeadRoles } from '../../floor/index.ts';
 import { noSuchWarehouseText, readWarehouseWhereOperatorWorks } from '../../operator-settings/index.ts';
 import { recordVersionOf } from '../../operators/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
-import { binWarehouseField } from '../bin-fields.ts';
 import { countItemsByAbcClass, countPlanAuditRecord, readCountPlan } from '../count-plan-lists.ts';
 
 export const countsGetPlanOperation = defineOperatorQuery({
@@ -14,7 +13,7 @@ export const countsGetPlanOperation = defineOperatorQuery({
   description:
     'Returns the days of the plan of a warehouse (0: it has none), and how many items and statuses with stock each class has, computed from the movements of the last 90 days.',
   roles: floorLeadRoles,
-  request: Type.Object({ Warehouse: binWarehouseField }),
+  request: Type.Object({ Warehouse: warehouseCodeField }),
   requestExample: { Warehouse: 'APC01' },
   reply: {
     description: 'The plan.',

@@ -1,6 +1,6 @@
 /** Counts/List: list the places and items to count. The count is blind, so the reply has no quantities. */
 import Type from 'typebox';
-import { codeField } from '../../contract/fields.ts';
+import { codeField, warehouseCodeField } from '../../contract/fields.ts';
 import {
   createMultiArrayPaging,
   nextPageField,
@@ -10,7 +10,7 @@ import {
 import { assertPresent } from '../../lib/assert.ts';
 import { noSuchWarehouseText, readWarehouseWhereOperatorWorks } from '../../operator-settings/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
-import { binOperationRoles, binWarehouseField } from '../bin-fields.ts';
+import { binOperationRoles } from '../bin-fields.ts';
 import { countedItemExample, countedItemFields, countedItemRecord } from '../count-fields.ts';
 import {
   formatCountWalkPosition,
@@ -39,7 +39,7 @@ export const countsListOperation = defineOperatorQuery({
   description:
     'Returns the places of open counts at a warehouse in walk order, and the items that wait for a count: those with more units recorded in bins than on hand, and those that are due by the plan of the warehouse. Quantities are not included (blind count).',
   roles: binOperationRoles,
-  request: Type.Object({ Warehouse: binWarehouseField, ...stationPageRequestFields }),
+  request: Type.Object({ Warehouse: warehouseCodeField, ...stationPageRequestFields }),
   requestExample: { Warehouse: 'APC01' },
   reply: {
     description: 'Places and items.',

@@ -1,6 +1,7 @@
 /** Counts/Open: open a blind count of a bin or of an item. */
 
 import Type from 'typebox';
+import { warehouseCodeField } from '../../contract/fields.ts';
 import { primaryInventoryStatus } from '../../contract/operator-settings.ts';
 import {
   checkBinContents,
@@ -15,7 +16,7 @@ import { publishChangedTopics, recordAudit } from '../../operators/index.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { AppError, type Fault, refuseState, validationRefusal } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { binLocationField, binOperationRoles, binWarehouseField } from '../bin-fields.ts';
+import { binLocationField, binOperationRoles } from '../bin-fields.ts';
 import { listLocationsOfItems } from '../list-counts.ts';
 import { computeUnplacedUnits, readPlacementTotals } from '../list-placement.ts';
 import { formatItemInStatusKey, type ItemToCount, openItemCounts } from '../open-places.ts';
@@ -27,7 +28,7 @@ export const countsOpenOperation = defineOperatorCommand({
     'Opens blind counts: of the recorded contents of a location, or of one or several items in all their locations and outside bins. Each item and inventory status is a count of its own, in at most one at a time. Nothing expected is returned, here or when it is counted.',
   roles: binOperationRoles,
   request: Type.Object({
-    Warehouse: binWarehouseField,
+    Warehouse: warehouseCodeField,
     Location: Type.Optional(binLocationField),
     CustomerNo: Type.Optional(itemInStatusFields.CustomerNo),
     ItemNo: Type.Optional(itemInStatusFields.ItemNo),

@@ -1,12 +1,11 @@
 /** Counts/Progress: how far the counts of a warehouse are. Without quantities: counts stay blind. */
 import Type from 'typebox';
-import { dateTimeField } from '../../contract/fields.ts';
+import { dateTimeField, warehouseCodeField } from '../../contract/fields.ts';
 import { floorLeadRoles } from '../../floor/index.ts';
 import { dateInZone, formatInstant, parseInstant, startOfDay } from '../../lib/dates.ts';
 import { noSuchWarehouseText, readWarehouseWhereOperatorWorks } from '../../operator-settings/index.ts';
 import { currentRealTime } from '../../platform/clock.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
-import { binWarehouseField } from '../bin-fields.ts';
 import { countClosedCounts, listZones, readStockTakeProgress } from '../list-stock-take.ts';
 
 /** Counts that were closed today or in this number of days before are included, unless the request says since when. */
@@ -19,7 +18,7 @@ export const countsProgressOperation = defineOperatorQuery({
     'Returns how many counts of a warehouse, each of an item in one status, are in each state, and how many were closed since a time. Quantities are not included.',
   roles: floorLeadRoles,
   request: Type.Object({
-    Warehouse: binWarehouseField,
+    Warehouse: warehouseCodeField,
     Since: Type.Optional(
       dateTimeField(
         `From when closed counts are included; by default from the beginning of the day ${defaultDays} days ago in the operator's time zone.`,

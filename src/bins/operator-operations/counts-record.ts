@@ -1,17 +1,12 @@
 /** Counts/Record: record the units that a person found at a place. */
 
 import Type from 'typebox';
-import { codeField, quantityOrZeroField } from '../../contract/fields.ts';
+import { codeField, quantityOrZeroField, warehouseCodeField } from '../../contract/fields.ts';
 import { primaryInventoryStatus } from '../../contract/operator-settings.ts';
 import { itemInStatusFields, normalizeLocationCode } from '../../locations/index.ts';
 import { noSuchWarehouseText, readWarehouseWhereOperatorWorks } from '../../operator-settings/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import {
-  binOperationRoles,
-  binWarehouseField,
-  clientGeneratedIdExample,
-  clientGeneratedIdField,
-} from '../bin-fields.ts';
+import { binOperationRoles, clientGeneratedIdExample, clientGeneratedIdField } from '../bin-fields.ts';
 import { countedItemExample, countedItemFields, countedItemRecord } from '../count-fields.ts';
 import { recordPlaceCount } from '../record-place-count.ts';
 
@@ -24,7 +19,7 @@ export const countsRecordOperation = defineOperatorCommand({
   roles: binOperationRoles,
   request: Type.Object({
     SheetId: clientGeneratedIdField('sheet'),
-    Warehouse: binWarehouseField,
+    Warehouse: warehouseCodeField,
     Location: Type.String({ maxLength: 40, description: 'The location; `""` for what is in no bin.' }),
     Lines: Type.Array(
       Type.Object({

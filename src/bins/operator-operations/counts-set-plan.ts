@@ -1,11 +1,11 @@
 /** Counts/SetPlan: how often items are counted at a warehouse. */
 import Type from 'typebox';
+import { warehouseCodeField } from '../../contract/fields.ts';
 import { floorLeadRoles } from '../../floor/index.ts';
 import { noSuchWarehouseText, readWarehouseWhereOperatorWorks } from '../../operator-settings/index.ts';
 import { assertRecordVersion, expectedVersionField, publishChangedTopics, recordAudit } from '../../operators/index.ts';
 import type { Fault } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { binWarehouseField } from '../bin-fields.ts';
 import {
   countPlanAuditRecord,
   deleteCountPlan,
@@ -25,7 +25,7 @@ export const countsSetPlanOperation = defineOperatorCommand({
     'Sets after how many days the items of a warehouse are due to be counted again, by class: A makes the first 80 % of the units that moved in the last 90 days, B the next 15 %, C the rest. Three zeros remove the plan.',
   roles: floorLeadRoles,
   request: Type.Object({
-    Warehouse: binWarehouseField,
+    Warehouse: warehouseCodeField,
     DaysA: daysField('Of class A.'),
     DaysB: daysField('Of class B.'),
     DaysC: daysField('Of class C.'),

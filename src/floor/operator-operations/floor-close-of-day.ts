@@ -1,10 +1,11 @@
 /** Floor/CloseOfDay: per carrier, what is ready, staged, on a manifest, and missing. */
 import Type from 'typebox';
+import { warehouseCodeField } from '../../contract/fields.ts';
 import { noSuchWarehouseText, readWarehouseWhereOperatorWorks } from '../../operator-settings/index.ts';
 import type { DbReader } from '../../platform/db/db.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { listBoxesLeftBehind, type MissingBox } from '../boxes-left-behind.ts';
-import { floorRoles, floorWarehouseField } from '../floor-fields.ts';
+import { floorRoles } from '../floor-fields.ts';
 import {
   type CarrierOrderCount,
   countOrdersByCarrier,
@@ -24,7 +25,7 @@ export const floorCloseOfDayOperation = defineOperatorQuery({
   description:
     'Returns for each carrier how many orders of a warehouse are in work, labeled, staged and on the open manifest, the boxes that are missing, and the orders that are a problem. Missing boxes are those of at most 5,000 labeled orders, and at most 5,000 that stayed behind; problems are at most 5,000.',
   roles: floorRoles,
-  request: Type.Object({ Warehouse: floorWarehouseField }),
+  request: Type.Object({ Warehouse: warehouseCodeField }),
   requestExample: { Warehouse: 'APC01' },
   reply: {
     description: 'The carriers.',

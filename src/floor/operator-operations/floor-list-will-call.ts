@@ -1,13 +1,14 @@
 /** Floor/ListWillCall: packed orders that wait for their recipients. */
 
 import Type from 'typebox';
+import { warehouseCodeField } from '../../contract/fields.ts';
 import { nextPageField, stationPageRequestFields, takePage } from '../../contract/list-fields.ts';
 import { checkTimePosition, formatTimePosition, parseTimePosition } from '../../contract/time-pages.ts';
 import { formatInstant } from '../../lib/dates.ts';
 import { noSuchWarehouseText, readWarehouseWhereOperatorWorks } from '../../operator-settings/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { formatRecipientName, readOrderDetails, readSalesOrders } from '../../sales-orders/index.ts';
-import { floorRoles, floorWarehouseField } from '../floor-fields.ts';
+import { floorRoles } from '../floor-fields.ts';
 import { findPackedWillCallOrdersByScan, listPackedWillCallOrders } from '../floor-lists.ts';
 import type { FloorWork } from '../floor-work.ts';
 import { FloorOrderRecord, floorOrderExample, floorOrderRecord } from '../wave-fields.ts';
@@ -22,7 +23,7 @@ export const floorListWillCallOperation = defineOperatorQuery({
     'Returns the will-call orders of a worked warehouse that are packed and wait for their recipients, oldest first. With a scan, those that it names, on one page; when it names none, those whose recipient has it in the name.',
   roles: floorRoles,
   request: Type.Object({
-    Warehouse: floorWarehouseField,
+    Warehouse: warehouseCodeField,
     Scan: Type.Optional(
       Type.String({
         minLength: 1,

@@ -2,9 +2,9 @@
 
 import Type from 'typebox';
 import { carrierCodes } from '../../contract/code-lists.ts';
-import { codeField } from '../../contract/fields.ts';
+import { codeField, warehouseCodeField } from '../../contract/fields.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { floorLeadRoles, floorWarehouseField } from '../floor-fields.ts';
+import { floorLeadRoles } from '../floor-fields.ts';
 import { listFloorWorkOfManifest, maxListedFloorWork } from '../floor-lists.ts';
 import {
   ManifestRecord,
@@ -22,7 +22,7 @@ export const floorManifestOperation = defineOperatorCommand({
   description:
     'Puts all staged orders of a carrier on its open manifest, which is created when there is none, and returns the manifest. Repeating it adds what has been staged since. An order with a box that is not staged stays behind; one whose state was closed, or whose account was put on hold, is to be staged again when that ends: `StayedBehind` has it. An order that the server could not put on the manifest is there too with the reason and `Retry`, and goes on it when the request is repeated. 503 when a box of the previous manifest, of which the carrier has scanned all orders, could not depart: repeat the request, or let that manifest depart.',
   roles: floorLeadRoles,
-  request: Type.Object({ Warehouse: floorWarehouseField, Carrier: codeField('The carrier.', carrierCodes) }),
+  request: Type.Object({ Warehouse: warehouseCodeField, Carrier: codeField('The carrier.', carrierCodes) }),
   requestExample: { Warehouse: 'APC01', Carrier: 'FEX' },
   reply: {
     description: 'The manifest, and the orders that did not go on it.',

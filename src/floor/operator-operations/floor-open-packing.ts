@@ -1,7 +1,8 @@
 /** Floor/OpenPacking: claim an order at the packing station. */
 import Type from 'typebox';
+import { warehouseCodeField } from '../../contract/fields.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { floorRoles, floorWarehouseField, orderCustomerField } from '../floor-fields.ts';
+import { floorRoles, orderCustomerField } from '../floor-fields.ts';
 import { openPackingSession } from '../packing-requests.ts';
 import {
   PackingSessionRecord,
@@ -26,7 +27,7 @@ export const floorOpenPackingOperation = defineOperatorCommand({
     }),
     CustomerNo: Type.Optional(orderCustomerField),
     Warehouse: Type.Optional({
-      ...floorWarehouseField,
+      ...warehouseCodeField,
       description:
         'The warehouse in which a tote is looked up: totes of several may have one code. Absent: all warehouses of the operator.',
     }),

@@ -1,13 +1,13 @@
 /** Floor/Throughput: what people picked and packed on a day, by hour. */
 
 import Type from 'typebox';
-import { dateField } from '../../contract/fields.ts';
+import { dateField, warehouseCodeField } from '../../contract/fields.ts';
 import { assertPresent } from '../../lib/assert.ts';
 import { dateInZone, formatUsDate, parseUsDate, startOfDay, startOfNextDay } from '../../lib/dates.ts';
 import { noSuchWarehouseText, readWarehouseWhereOperatorWorks } from '../../operator-settings/index.ts';
 import { currentRealTime } from '../../platform/clock.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
-import { floorLeadRoles, floorWarehouseField } from '../floor-fields.ts';
+import { floorLeadRoles } from '../floor-fields.ts';
 import { type PersonHourThroughput, readThroughput } from '../throughput.ts';
 
 const sums = {
@@ -34,7 +34,7 @@ export const floorThroughputOperation = defineOperatorQuery({
     'Returns for each person what was picked and packed at a warehouse on a day, in all and by hour. Packing scans and boxes of orders that were opened again are not counted; a box that is finished again on another day counts on the last day.',
   roles: floorLeadRoles,
   request: Type.Object({
-    Warehouse: floorWarehouseField,
+    Warehouse: warehouseCodeField,
     Day: Type.Optional(dateField('The day at the warehouse; absent: today.')),
   }),
   requestExample: { Warehouse: 'APC01', Day: '11/18/2026' },

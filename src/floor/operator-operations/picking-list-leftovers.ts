@@ -1,5 +1,6 @@
 /** Picking/ListLeftovers: totes with bottles of orders that were taken back. */
 import Type from 'typebox';
+import { warehouseCodeField } from '../../contract/fields.ts';
 import {
   createKeyPositionCodec,
   createPagePositionCheck,
@@ -10,7 +11,7 @@ import {
 } from '../../contract/list-fields.ts';
 import { noSuchWarehouseText, readWarehouseWhereOperatorWorks } from '../../operator-settings/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
-import { floorRoles, floorWarehouseField } from '../floor-fields.ts';
+import { floorRoles } from '../floor-fields.ts';
 import { readToteLeftoversRecords, toteLeftoversExample, toteLeftoversFields } from '../picking-fields.ts';
 import { listToteLeftovers, listTotesWithLeftovers } from '../picking-lists.ts';
 
@@ -22,7 +23,7 @@ export const pickingListLeftoversOperation = defineOperatorQuery({
   description:
     'Returns the totes of a warehouse with bottles that were picked for orders that were taken back, by the code of the tote, also of a warehouse that is automatic now. The bottles are put back with Picking/PutBack.',
   roles: floorRoles,
-  request: Type.Object({ Warehouse: floorWarehouseField, ...stationPageRequestFields }),
+  request: Type.Object({ Warehouse: warehouseCodeField, ...stationPageRequestFields }),
   requestExample: { Warehouse: 'APC01' },
   reply: {
     description: 'A page of totes.',

@@ -1,8 +1,9 @@
 /** Picking/PutBack: records that bottles of orders that were taken back are out of their tote and in their bins again. */
 import Type from 'typebox';
+import { warehouseCodeField } from '../../contract/fields.ts';
 import { noSuchWarehouseText, readWarehouseWhereOperatorWorks } from '../../operator-settings/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { floorRoles, floorWarehouseField } from '../floor-fields.ts';
+import { floorRoles } from '../floor-fields.ts';
 import { recordToteLeftoversPutBack } from '../put-back.ts';
 
 export const pickingPutBackOperation = defineOperatorCommand({
@@ -12,7 +13,7 @@ export const pickingPutBackOperation = defineOperatorCommand({
     'Records that the bottles of orders that were taken back are out of a tote and back in their bins, whose recorded quantities rise by them. Within a picking task, Picking/EmptyTote does the same.',
   roles: floorRoles,
   request: Type.Object({
-    Warehouse: floorWarehouseField,
+    Warehouse: warehouseCodeField,
     Tote: Type.String({ minLength: 1, maxLength: 200, description: '`Tote` of Picking/ListLeftovers.' }),
   }),
   requestExample: { Warehouse: 'APC01', Tote: 'T-07' },

@@ -1,6 +1,7 @@
 /** Receiving/Open: begin to count an order that a scan names, or continue. */
 import Type from 'typebox';
 import { readCustomerNameLookup } from '../../auth/index.ts';
+import { warehouseCodeField } from '../../contract/fields.ts';
 import { lowercaseUuidPattern } from '../../lib/uuid.ts';
 import { runStationStep } from '../../operators/index.ts';
 import { readWithCustomPlans } from '../../platform/db/custom-plans.ts';
@@ -15,7 +16,6 @@ import {
   receiptExample,
   receiptKeyFields,
   receivingRoles,
-  receivingWarehouseField,
 } from '../receipt-fields.ts';
 import { type ExpectedOrder, listExpectedOrders } from '../receiving-lists.ts';
 import { readOpenedReceiptResult, receivingPersonOf, warehouseAccessCheckOf } from '../receiving-requests.ts';
@@ -24,7 +24,7 @@ import { readOpenedReceiptResult, receivingPersonOf, warehouseAccessCheckOf } fr
 const maxMatches = 50;
 
 const request = Type.Object({
-  Warehouse: receivingWarehouseField,
+  Warehouse: warehouseCodeField,
   Scan: Type.String({
     minLength: 1,
     maxLength: 500,

@@ -1,6 +1,7 @@
 /** Receiving/Park: begin to count a delivery that no order announced. */
 import Type from 'typebox';
 import { assertCustomerFound } from '../../auth/index.ts';
+import { warehouseCodeField } from '../../contract/fields.ts';
 import { lockWarehousesForShare, readOperatorSettings } from '../../operator-settings/index.ts';
 import { assertWorksInWarehouse, recordAudit, runStationStepOnce } from '../../operators/index.ts';
 import { attachPhotos, photoIdsField } from '../../photos/index.ts';
@@ -14,7 +15,6 @@ import {
   receiptExample,
   receiptKeyFields,
   receivingRoles,
-  receivingWarehouseField,
 } from '../receipt-fields.ts';
 import { photoTargetOfReceipt } from '../receipt-step.ts';
 import { saveReceipt } from '../receipt-store.ts';
@@ -33,7 +33,7 @@ export const receivingParkOperation = defineOperatorCommand({
     'Opens a receipt for a delivery of a winery without an order. Receiving/Scan and Receiving/Count count items of its catalog, Receiving/Finish parks it: nothing is on hand until customer service attaches it to a purchase order.',
   roles: receivingRoles,
   request: Type.Object({
-    Warehouse: receivingWarehouseField,
+    Warehouse: warehouseCodeField,
     CustomerNo: receiptKeyFields.CustomerNo,
     Place: Type.String({ minLength: 1, maxLength: 100, description: 'Where it stands.' }),
     Note: Type.Optional(

@@ -1,6 +1,12 @@
 /** Returns/Announce: open a return for units of an order that are in no return. */
 import Type from 'typebox';
-import { identifierField, quantityField, textField, transactionReferenceField } from '../../contract/fields.ts';
+import {
+  identifierField,
+  quantityField,
+  textField,
+  transactionReferenceField,
+  warehouseCodeField,
+} from '../../contract/fields.ts';
 import { assertWorksInWarehouse, runStationStepOnce } from '../../operators/index.ts';
 import { defineOperatorCommand, operatorRoles } from '../../platform/http/operator-operation.ts';
 import { announceReturnAtStation } from '../announce-at-station.ts';
@@ -8,7 +14,6 @@ import {
   readStationReturnRecord,
   returnIdExample,
   returnKeyFields,
-  returnStationWarehouseField,
   StationReturnRecord,
   stationReturnRecordExample,
 } from '../station-fields.ts';
@@ -24,7 +29,7 @@ export const returnsAnnounceOperation = defineOperatorCommand({
   request: Type.Object({
     CustomerNo: returnKeyFields.CustomerNo,
     TransactionReferenceNumber: transactionReferenceField('The reference of the order.'),
-    Warehouse: returnStationWarehouseField,
+    Warehouse: warehouseCodeField,
     Lines: Type.Optional(
       Type.Array(
         Type.Object({

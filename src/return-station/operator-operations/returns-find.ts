@@ -1,7 +1,7 @@
 /** Returns/Find: find the return or order of a scanned package. */
 import Type, { type Static } from 'typebox';
 import { readCustomerNameLookup } from '../../auth/index.ts';
-import { codeField } from '../../contract/fields.ts';
+import { codeField, warehouseCodeField } from '../../contract/fields.ts';
 import { assertWorksInWarehouse, worksInWarehouse } from '../../operators/index.ts';
 import type { DbReader } from '../../platform/db/db.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
@@ -17,7 +17,6 @@ import {
   readStationReturnRecord,
   returnIdExample,
   returnStationRoles,
-  returnStationWarehouseField,
   StationReturnRecord,
 } from '../station-fields.ts';
 import { formatOpenedReturnMessage } from '../station-steps.ts';
@@ -43,7 +42,7 @@ export const returnsFindOperation = defineOperatorQuery({
     'Several, closed ones, and shipped orders of which no return is open are `Matches` to choose from: Returns/Announce opens a return for an order. Nothing at all: Returns/Park.',
   roles: returnStationRoles,
   request: Type.Object({
-    Warehouse: returnStationWarehouseField,
+    Warehouse: warehouseCodeField,
     Scan: Type.String({ minLength: 1, maxLength: 500, description: 'As the scanner reads it, or as typed.' }),
   }),
   requestExample: { Warehouse: 'APC01', Scan: 'RMA-W1001-000001' },

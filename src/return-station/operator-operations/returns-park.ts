@@ -1,5 +1,6 @@
 /** Returns/Park: park a package whose owner is not known. */
 import Type from 'typebox';
+import { warehouseCodeField } from '../../contract/fields.ts';
 import { uuidv7 } from '../../lib/uuid.ts';
 import { lockWarehousesForShare, readOperatorSettings } from '../../operator-settings/index.ts';
 import { assertWorksInWarehouse, recordAudit, runStationStepOnce } from '../../operators/index.ts';
@@ -7,7 +8,6 @@ import { AppError, validationRefusal } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import {
   returnStationRoles,
-  returnStationWarehouseField,
   StrayPackageRecord,
   strayPackageExample,
   toStrayPackageRecord,
@@ -21,7 +21,7 @@ export const returnsParkOperation = defineOperatorCommand({
     'Parks a package of which neither a return nor an order was found, and reports it to customer service in Exceptions/List until Returns/Settle. A package that is parked in the warehouse already stays as it is.',
   roles: returnStationRoles,
   request: Type.Object({
-    Warehouse: returnStationWarehouseField,
+    Warehouse: warehouseCodeField,
     Label: Type.String({
       minLength: 1,
       maxLength: 500,

@@ -1,5 +1,6 @@
 /** Returns/Receive: receive a return that has arrived. */
 import Type from 'typebox';
+import { warehouseCodeField } from '../../contract/fields.ts';
 import { assertWorksInWarehouse, runStationStep } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import {
@@ -8,7 +9,6 @@ import {
   returnKeyExample,
   returnKeyFields,
   returnStationRoles,
-  returnStationWarehouseField,
   StationReturnRecord,
   stationReturnRecordExample,
 } from '../station-fields.ts';
@@ -22,7 +22,7 @@ export const returnsReceiveOperation = defineOperatorCommand({
   description:
     'Receives an expected return in the warehouse, which may be another one than the expected. Repeated, it changes nothing and returns the return as it is. Errors in this precedence: 403 for the warehouse, 404, 403 for the return, 400.',
   roles: returnStationRoles,
-  request: Type.Object({ ...returnKeyFields, Warehouse: returnStationWarehouseField }),
+  request: Type.Object({ ...returnKeyFields, Warehouse: warehouseCodeField }),
   requestExample: { ...returnKeyExample, Warehouse: 'APC01' },
   reply: { description: 'The return.', schema: StationReturnRecord, example: stationReturnRecordExample },
   errors: {

@@ -1,6 +1,6 @@
 /** Requests and replies of bins. */
 import Type, { type Static } from 'typebox';
-import { uuidPattern, warehouseCodeField } from '../contract/fields.ts';
+import { warehouseCodeField } from '../contract/fields.ts';
 import { floorRoles } from '../floor/index.ts';
 import {
   type BinContent,
@@ -23,12 +23,6 @@ export const scannedCodeRequest = {
   }),
   requestExample: { Warehouse: 'APC01', Code: '012345678905' },
 };
-
-export const clientGeneratedIdField = (of: string) =>
-  Type.String({
-    pattern: uuidPattern,
-    description: `A UUID that the station makes for each ${of}: sent again, it is counted once.`,
-  });
 
 export const clientGeneratedIdExample = '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c0ab';
 

@@ -189,6 +189,12 @@ export function transactionReferenceField(description: string) {
   return Type.String({ format: 'uuid', description });
 }
 
+/** An id that the sender makes for a step, so that a request that is repeated makes it once. `of`: `scan`. */
+export function clientGeneratedIdField(of: string) {
+  const description = `A UUID that the station makes for each ${of}: sent again, it takes effect once.`;
+  return Type.String({ pattern: uuidPattern, description });
+}
+
 /** The greatest quantity of units in one field. It is ours, far above any order and far below overflow. */
 export const maxQuantity = 1_000_000;
 

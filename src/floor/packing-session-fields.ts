@@ -2,7 +2,7 @@
 
 import Type, { type Static } from 'typebox';
 import { readCustomers } from '../auth/index.ts';
-import { codeField, uuidPattern } from '../contract/fields.ts';
+import { clientGeneratedIdField, codeField } from '../contract/fields.ts';
 import { readWeightLikeToteCodes } from '../locations/index.ts';
 import type { DbReader } from '../platform/db/db.ts';
 import type { Fault } from '../platform/errors.ts';
@@ -37,10 +37,7 @@ export const packingSessionField = Type.String({
   description: '`Session` of Floor/OpenPacking.',
 });
 
-export const packingScanIdField = Type.String({
-  pattern: uuidPattern,
-  description: 'A UUID that the station makes for each scan: sent again, the scan is counted once.',
-});
+export const packingScanIdField = clientGeneratedIdField('scan');
 
 export const packingSessionExample = 'W1001.0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001.1';
 export const packingScanIdExample = '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c0aa';

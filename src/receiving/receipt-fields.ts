@@ -2,7 +2,7 @@
 
 import Type, { type Static } from 'typebox';
 import { readCustomers } from '../auth/index.ts';
-import { codeField, uuidPattern } from '../contract/fields.ts';
+import { clientGeneratedIdField, codeField, uuidPattern } from '../contract/fields.ts';
 import {
   type AttachedPhoto,
   AttachedPhotoRecord,
@@ -42,10 +42,7 @@ export const receiptSessionField = Type.String({
   description: '`Session` of Receiving/Open or Receiving/Park.',
 });
 
-export const receiptScanIdField = Type.String({
-  pattern: uuidPattern,
-  description: 'A UUID that the station makes for each scan: sent again, the scan is counted once.',
-});
+export const receiptScanIdField = clientGeneratedIdField('scan');
 
 export const lotField = Type.Optional(
   Type.String({ maxLength: 60, description: 'The lot, as it is written on the cases; kept with the receipt.' }),

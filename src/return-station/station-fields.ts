@@ -1,7 +1,7 @@
 /** A return at the station, and parked packages, in requests and replies. */
 import Type, { type Static } from 'typebox';
 import { readCustomers } from '../auth/index.ts';
-import { codeField, uuidPattern } from '../contract/fields.ts';
+import { clientGeneratedIdField, codeField, uuidPattern } from '../contract/fields.ts';
 import { formatInstant } from '../lib/dates.ts';
 import {
   AttachedPhotoRecord,
@@ -31,10 +31,7 @@ export const returnKeyFields = {
   TransactionReferenceNumber: Type.String({ pattern: uuidPattern, description: 'The reference of the return.' }),
 };
 
-export const returnScanIdField = Type.String({
-  pattern: uuidPattern,
-  description: 'A UUID that the station makes for each step: sent again, the step is made once.',
-});
+export const returnScanIdField = clientGeneratedIdField('step');
 
 export const returnIdExample = '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c0b1';
 export const returnScanIdExample = '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c0b2';

@@ -1,7 +1,7 @@
 /** Bins/Move: record that bottles were moved from one bin to another. */
 
 import Type from 'typebox';
-import { quantityField, warehouseCodeField } from '../../contract/fields.ts';
+import { clientGeneratedIdField, quantityField, warehouseCodeField } from '../../contract/fields.ts';
 import { primaryInventoryStatus } from '../../contract/operator-settings.ts';
 import { itemInStatusFields, normalizeLocationCode } from '../../locations/index.ts';
 import { noSuchWarehouseText } from '../../operator-settings/index.ts';
@@ -12,7 +12,6 @@ import {
   binMoveReplyExample,
   binOperationRoles,
   clientGeneratedIdExample,
-  clientGeneratedIdField,
   toBinMoveReply,
 } from '../bin-fields.ts';
 import { makeBinMove } from '../moves.ts';

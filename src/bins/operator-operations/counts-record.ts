@@ -1,12 +1,12 @@
 /** Counts/Record: record the units that a person found at a place. */
 
 import Type from 'typebox';
-import { codeField, quantityOrZeroField, warehouseCodeField } from '../../contract/fields.ts';
+import { clientGeneratedIdField, codeField, quantityOrZeroField, warehouseCodeField } from '../../contract/fields.ts';
 import { primaryInventoryStatus } from '../../contract/operator-settings.ts';
 import { itemInStatusFields, normalizeLocationCode } from '../../locations/index.ts';
 import { noSuchWarehouseText, readWarehouseWhereOperatorWorks } from '../../operator-settings/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { binOperationRoles, clientGeneratedIdExample, clientGeneratedIdField } from '../bin-fields.ts';
+import { binOperationRoles, clientGeneratedIdExample } from '../bin-fields.ts';
 import { countedItemExample, countedItemFields, countedItemRecord } from '../count-fields.ts';
 import { recordPlaceCount } from '../record-place-count.ts';
 

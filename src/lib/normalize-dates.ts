@@ -1,6 +1,7 @@
 /**
  * Dates and date-times in the spellings that clients send (decision 4), converted to the two that are declared: `MM/DD/YYYY`
- * and ISO 8601. Read besides these: `YYYY-MM-DD`, `M/D/YYYY`, `M/D/YYYY h:mm:ss AM` (.NET) and `YYYY-MM-DD HH:mm:ss UTC` (Ruby).
+ * and ISO 8601. Read besides these: `YYYY-MM-DD`, `M/D/YYYY`, `M/D/YYYY h:mm:ss AM` (.NET), and ISO 8601 with
+ * a space for `T` and a zone: `YYYY-MM-DD HH:mm:ssZ` (.NET), `… UTC` (Ruby), `…+00:00` (Python, PostgreSQL).
  *
  * A text in none of these spellings is returned unchanged, so the format check that follows rejects it. The calendar is
  * checked there too: `2026-02-30` becomes `02/30/2026`.
@@ -10,7 +11,7 @@ import { isInstantText, parseExactInstant } from './dates.ts';
 const isoDatePattern = /^(\d{4})-(\d{2})-(\d{2})$/;
 const usPattern = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?: (\d{1,2}):(\d{2}):(\d{2}) ([AP])M)?$/;
 const offsetPattern = /(?:Z|[+-]\d{2}(?::?\d{2})?)$/;
-const utcPattern = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2}) UTC$/;
+const spacedPattern = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2}(?:\.\d+)?) ?(UTC|Z|[+-]\d{2}(?::?\d{2})?)$/;
 
 const twoDigits = (text: string): string => text.padStart(2, '0');
 
@@ -21,8 +22,8 @@ const twoDigits = (text: string): string => text.padStart(2, '0');
 function split(text: string): { readonly day: string; readonly time: string } | undefined {
   if (isoDatePattern.test(text)) return { day: text, time: '' };
   if (isInstantText(text)) return { day: text.slice(0, 10), time: text.slice(11) };
-  const utc = utcPattern.exec(text);
-  if (utc !== null) return isInstantText(`${utc[1]}T${utc[2]}Z`) ? { day: `${utc[1]}`, time: `${utc[2]}Z` } : undefined;
+  const spaced = spacedPattern.exec(text);
+  if (spaced !== null) return split(`${spaced[1]}T${spaced[2]}${spaced[3] === 'UTC' ? 'Z' : spaced[3]}`);
   const [, month, day, year, hour, minute, second, half] = usPattern.exec(text) ?? [];
   if (month === undefined || day === undefined) return undefined;
   const isoDay = `${year}-${twoDigits(month)}-${twoDigits(day)}`;
@@ -60,7 +61,9 @@ function normalizeIso(text: string): string {
 export function normalizeDateTimeText(text: string, timeOfDate = '00:00:00'): string {
   if (text.charAt(10) === 'T') return normalizeIso(text);
   const parts = split(text);
-  return parts === undefined ? text : `${parts.day}T${parts.time || timeOfDate}`;
+  if (parts === undefined) return text;
+  const iso = `${parts.day}T${parts.time || timeOfDate}`;
+  return offsetPattern.test(parts.time) ? normalizeIso(iso) : iso;
 }
 
 /** The last microsecond of a day. */

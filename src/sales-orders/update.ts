@@ -27,7 +27,7 @@ import { appendLog } from '../platform/log.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
 import { formatSkuKey, readSkus, type Sku } from '../skus/index.ts';
 import { identitiesOfSalesOrderChange, lockRequestedOpenSalesOrders, type SalesOrderChange } from './change.ts';
-import { diffOrderContentFields, orderContentOf } from './content-differences.ts';
+import { areSameLines, diffOrderContentFields, orderContentOf } from './content-differences.ts';
 import { computeSalesDemandLines, decideLineInventoryStatus } from './draft.ts';
 import { diffHolds, isSameHold, toLoggedHolds, writeHolds } from './hold-changes.ts';
 import { loadStandingRuleEvaluator } from './hold-review.ts';
@@ -204,8 +204,9 @@ function mergeOrder(
   const losesRetiredItems =
     orderTypesAllowingRetiredItems.has(before.orderType) && !orderTypesAllowingRetiredItems.has(content.orderType);
   const ordered = new Set(losesRetiredItems ? [] : before.lines.map((line) => line.itemNo));
+  // Lines that are sent as they are remain short by what a person did not find, and keep what is reserved.
   const accepted =
-    patch.ItemsInfo === undefined && !losesRetiredItems
+    areSameLines(content.lines, before.lines) && !losesRetiredItems
       ? { lines: recomputeStatuses(before, orderType), faults: [] }
       : acceptSalesLines(content, (itemNo) => skus.get(formatSkuKey({ customerNo, itemNo })), ordered);
   const faults = [...checkOrderContent(content), ...accepted.faults];

@@ -182,6 +182,14 @@ test('the carrier refuses the new label: the order is reopened and held; after a
   });
   expect((await packagesOf(orderId)).map(({ status }) => status)).toEqual(['CANCELED', 'CANCELED', 'CANCELED']);
 
+  // Sent again as it is, it remains short.
+  expect((await winery.update({ TransactionReferenceNumber: orderId, ...thirty })).status).toBe(200);
+  expect(await winery.order(orderId)).toMatchObject({
+    status: 'ON CUSTOMER SERVICE HOLD',
+    lines: [{ quantity: 30, shortUnits: 10 }],
+    reserved: { 'WINE-1': 20 },
+  });
+
   carrier.interrupt = (_request, usual) => usual();
   const ItemsInfo = [{ ItemNo: 'WINE-1', ItemQuantity: 18 }];
   expect((await winery.update({ TransactionReferenceNumber: orderId, ItemsInfo })).status).toBe(200);

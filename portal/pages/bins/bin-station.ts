@@ -4,7 +4,13 @@
  * counts once. The bottles in the person's hand survive a reload.
  */
 import type { ReplyOf } from '../../api/operation-types.ts';
-import type { StationController, StationPorts, StationState, StationVerdict } from '../pack/station.ts';
+import {
+  runStation,
+  type StationController,
+  type StationPorts,
+  type StationState,
+  type StationVerdict,
+} from '../pack/station.ts';
 import { openStepQueue, stationCallTimeoutMs } from '../pack/step-queue.ts';
 import {
   choiceByNumber,
@@ -257,11 +263,5 @@ export function createBinStationController(
       ports.keep({ from, contents, item, count, target, wanted, filling, unclear, steps });
     },
   });
-  queue.run();
-  return {
-    state: queue.state,
-    subscribe: queue.subscribe,
-    act: (action) => queue.add({ ...action, id: ports.newId() }),
-    close: queue.close,
-  };
+  return runStation(queue, ports);
 }

@@ -14,7 +14,13 @@ import {
   parseExplicitCount,
   parseTypedNumber,
 } from '../bins/choices.ts';
-import type { StationController, StationPorts, StationState, StationVerdict } from '../pack/station.ts';
+import {
+  runStation,
+  type StationController,
+  type StationPorts,
+  type StationState,
+  type StationVerdict,
+} from '../pack/station.ts';
 import { openStepQueue, stationCallTimeoutMs } from '../pack/step-queue.ts';
 
 type FoundItem = ReplyOf<'/api/Counts/Find'>['Items'][number];
@@ -51,7 +57,8 @@ export type CountAction =
   | { readonly kind: 'drop' }
   | { readonly kind: 'stay' };
 
-type Step = Exclude<CountAction, { readonly kind: 'stay' }> & { readonly id: string };
+type StepAction = Exclude<CountAction, { readonly kind: 'stay' }>;
+type Step = StepAction & { readonly id: string };
 
 interface CountState extends StationState {
   /** The location that is being counted; '' for units in no bin; undefined while none is. */
@@ -286,15 +293,13 @@ export function createCountStationController(
       },
     },
   );
-  queue.run();
+  const station = runStation<CountState, StepAction, Step>(queue, ports);
   return {
-    state: queue.state,
-    subscribe: queue.subscribe,
+    ...station,
     act: (action) => {
       // The question is closed at once, also while the server does not reply.
       if (action.kind === 'drop' || action.kind === 'stay') queue.set({ isLeaving: false });
-      if (action.kind !== 'stay') queue.add({ ...action, id: ports.newId() });
+      if (action.kind !== 'stay') station.act(action);
     },
-    close: queue.close,
   };
 }

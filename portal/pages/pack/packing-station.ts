@@ -5,7 +5,7 @@
  */
 import { ApiError, isRetryable } from '../../api/api-error.ts';
 import type { ReplyOf } from '../../api/operation-types.ts';
-import type { StationController, StationPorts, StationState } from './station.ts';
+import { runStation, type StationController, type StationPorts, type StationState } from './station.ts';
 import { openStepQueue } from './step-queue.ts';
 
 export type PackingSession = ReplyOf<'/api/Floor/OpenPacking'>;
@@ -263,11 +263,8 @@ export function createPackingStationController(
     pause: () => ports.pause(),
     keep: (steps) => ports.keep({ order, steps }),
   });
-  queue.run();
   return {
-    state: queue.state,
-    subscribe: queue.subscribe,
-    act: (action) => queue.add({ ...action, id: ports.newId() }),
+    ...runStation(queue, ports),
     refuse: (message) => refuse(message),
     close: () => {
       isClosed = true;

@@ -1,6 +1,6 @@
-/** The types of all stations: their state, what they need from their page, and what it may call. */
+/** What all stations have: their state, what they need from their page, and what it may call. */
 import type { Call } from '../../api/operation-types.ts';
-import type { StepQueueState } from './step-queue.ts';
+import type { StepQueue, StepQueueState } from './step-queue.ts';
 
 export type StationVerdict = 'ready' | 'right' | 'wrong' | 'done';
 
@@ -27,4 +27,18 @@ export interface StationController<State, Action> {
   act(action: Action): void;
   /** Ends the repetitions when the person leaves the page. Steps without a reply stay saved. */
   close(): void;
+}
+
+/** Begins with the steps of an earlier page. What the page may call: an action becomes a step with an id of its own. */
+export function runStation<State extends StepQueueState, Action extends object, Step extends Action>(
+  queue: StepQueue<State, Step>,
+  { newId }: { newId(): string },
+): StationController<State, Action> {
+  queue.run();
+  return {
+    state: queue.state,
+    subscribe: queue.subscribe,
+    act: (action) => queue.add({ ...action, id: newId() } as Step & { readonly id: string }),
+    close: queue.close,
+  };
 }

@@ -6,7 +6,7 @@
  */
 import type { ApiError } from '../../api/api-error.ts';
 import type { ReplyOf } from '../../api/operation-types.ts';
-import type { StationController, StationPorts, StationState } from '../pack/station.ts';
+import { runStation, type StationController, type StationPorts, type StationState } from '../pack/station.ts';
 import { openStepQueue, stationCallTimeoutMs } from '../pack/step-queue.ts';
 
 export type PickingTask = ReplyOf<'/api/Picking/Start'>;
@@ -148,13 +148,7 @@ export function createPickingStationController(
     pause: () => ports.pause(),
     keep: (steps) => ports.keep({ task: taskId, steps }),
   });
-  queue.run();
-  return {
-    state: queue.state,
-    subscribe: queue.subscribe,
-    act: (action) => queue.add({ ...action, id: ports.newId() }),
-    close: queue.close,
-  };
+  return runStation(queue, ports);
 }
 
 function openedMessage({ WaveNumber, Number: number, Next, Current, InHand }: PickingTask): string {

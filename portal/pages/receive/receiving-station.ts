@@ -6,7 +6,7 @@
  */
 import type { ApiError } from '../../api/api-error.ts';
 import type { ReplyOf } from '../../api/operation-types.ts';
-import type { StationController, StationPorts, StationState } from '../pack/station.ts';
+import { runStation, type StationController, type StationPorts, type StationState } from '../pack/station.ts';
 import { openStepQueue, stationCallTimeoutMs } from '../pack/step-queue.ts';
 
 export type Receipt = ReplyOf<'/api/Receiving/Scan'>;
@@ -246,13 +246,7 @@ export function createReceivingStationController(
     } else refuse(error.message);
   };
 
-  queue.run();
-  return {
-    state: queue.state,
-    subscribe: queue.subscribe,
-    act: (action) => queue.add({ ...action, id: ports.newId() }),
-    close: queue.close,
-  };
+  return runStation(queue, ports);
 }
 
 /** The photos of a step; steps that an earlier version of the page saved have none. */

@@ -5,7 +5,13 @@
  */
 import { ApiError } from '../../api/api-error.ts';
 import type { ReplyOf, RequestOf } from '../../api/operation-types.ts';
-import type { StationController, StationPorts, StationState, StationVerdict } from '../pack/station.ts';
+import {
+  runStation,
+  type StationController,
+  type StationPorts,
+  type StationState,
+  type StationVerdict,
+} from '../pack/station.ts';
 import { openStepQueue, stationCallTimeoutMs } from '../pack/step-queue.ts';
 
 export type StationReturn = ReplyOf<'/api/Returns/Scan'>;
@@ -208,11 +214,5 @@ export function createReturnsStationController(
     }
   };
 
-  queue.run();
-  return {
-    state: queue.state,
-    subscribe: queue.subscribe,
-    act: (action) => queue.add({ ...action, id: ports.newId() }),
-    close: queue.close,
-  };
+  return runStation(queue, ports);
 }

@@ -4,11 +4,6 @@ import Type, { type Static } from 'typebox';
 import { formatInstant } from '../lib/dates.ts';
 import type { ChangeableSkuValues, ItemStockHolder, ListedSku } from '../skus/index.ts';
 
-export const skuKeyFields = {
-  CustomerNo: Type.String({ minLength: 1, maxLength: 100, description: 'The customer.' }),
-  ItemNo: Type.String({ minLength: 1, maxLength: 255, description: 'The item.' }),
-};
-
 export const SkuRecord = Type.Object({
   CustomerNo: Type.String(),
   CustomerName: Type.String(),

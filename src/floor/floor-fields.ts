@@ -9,12 +9,6 @@ export const floorRoles: readonly OperatorRole[] = ['floor', 'lead', 'admin'];
 /** The roles that release orders and let them depart. */
 export const floorLeadRoles: readonly OperatorRole[] = ['lead', 'admin'];
 
-export const orderCustomerField = Type.String({
-  minLength: 1,
-  maxLength: 100,
-  description: 'The customer of the order.',
-});
-
 /** The reason of missing or damaged bottles. */
 export const missingReasonField = Type.String({
   minLength: 1,

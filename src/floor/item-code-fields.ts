@@ -1,12 +1,12 @@
 /** Codes of items in requests and replies of the operator interface. */
 import Type, { type Static } from 'typebox';
+import { itemKeyFields } from '../contract/operator-key-fields.ts';
 import { type AuditContext, recordAudit } from '../operators/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { SavedItemCode } from './item-code-store.ts';
 
 export const itemCodeKeyFields = {
-  CustomerNo: Type.String({ minLength: 1, maxLength: 100, description: 'The customer.' }),
-  ItemNo: Type.String({ minLength: 1, maxLength: 255, description: 'The item.' }),
+  ...itemKeyFields,
   Code: Type.String({
     minLength: 1,
     maxLength: 100,

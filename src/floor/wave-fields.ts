@@ -1,6 +1,7 @@
 /** Waves in replies of the operator interface. */
 
 import Type, { type Static } from 'typebox';
+import { orderKeyExample } from '../contract/operator-key-fields.ts';
 import { formatInstant } from '../lib/dates.ts';
 import type { WaveOrderCount } from './floor-lists.ts';
 import { type FloorWork, sumUnits } from './floor-work.ts';
@@ -69,8 +70,7 @@ export const FloorOrderRecord = Type.Object({
 });
 
 export const floorOrderExample: Static<typeof FloorOrderRecord> = {
-  CustomerNo: 'W1001',
-  TransactionReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001',
+  ...orderKeyExample,
   OrderNo: 'CLB1001',
   Carrier: 'FEX',
   State: 'packing',

@@ -2,6 +2,7 @@
 
 import Type, { type Static } from 'typebox';
 import { codeField, quantityOrZeroField, warehouseCodeField } from '../contract/fields.ts';
+import { itemKeyFields } from '../contract/operator-key-fields.ts';
 import { type Fault, notFoundError } from '../platform/errors.ts';
 import type { OperatorRole } from '../platform/http/operator-operation.ts';
 import {
@@ -50,8 +51,7 @@ export const locationCapacityField = Type.Integer({
 });
 
 export const itemInStatusFields = {
-  CustomerNo: Type.String({ minLength: 1, maxLength: 100, description: 'The customer.' }),
-  ItemNo: Type.String({ minLength: 1, maxLength: 255, description: 'The item.' }),
+  ...itemKeyFields,
   InventoryStatus: Type.Optional(
     Type.String({ minLength: 1, maxLength: 50, description: 'The inventory status; default GOOD-NO-TX.' }),
   ),

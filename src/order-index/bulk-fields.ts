@@ -1,21 +1,14 @@
 /** Orders and outcomes in requests and replies of operations that change many orders. */
 import Type, { type TProperties } from 'typebox';
-import { transactionReferenceField } from '../contract/fields.ts';
+import { orderKeyExample, orderKeyFields } from '../contract/operator-key-fields.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { type BulkOrderKey, type BulkOutcome, maxBulkOrders } from './bulk-changes.ts';
 
-export const bulkOrderKeysField = Type.Array(
-  Type.Object({
-    CustomerNo: Type.String({ description: 'The customer of the order.', minLength: 1, maxLength: 100 }),
-    TransactionReferenceNumber: transactionReferenceField('Any reference that was returned for the order.'),
-  }),
-  { minItems: 1, maxItems: maxBulkOrders, description: `At most ${maxBulkOrders} orders, of any customers.` },
-);
-
-const orderKeyExample = {
-  CustomerNo: 'W1001',
-  TransactionReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001',
-};
+export const bulkOrderKeysField = Type.Array(Type.Object(orderKeyFields), {
+  minItems: 1,
+  maxItems: maxBulkOrders,
+  description: `At most ${maxBulkOrders} orders, of any customers.`,
+});
 
 export const bulkOrderKeysExample = [orderKeyExample];
 

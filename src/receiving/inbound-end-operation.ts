@@ -1,5 +1,6 @@
 /** Operations that end a purchase or transfer order: they cancel it or close it short. */
 import Type from 'typebox';
+import { orderKeyExample } from '../contract/operator-key-fields.ts';
 import type { OrderKey } from '../documents/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { recordAudit, runStationStep } from '../operators/index.ts';
@@ -7,7 +8,7 @@ import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { Outcome } from '../platform/errors.ts';
 import { defineOperatorCommand, type OperatorRole } from '../platform/http/operator-operation.ts';
-import { inboundOrderKeyExample, inboundOrderKeyFields } from './inbound-fields.ts';
+import { inboundOrderKeyFields } from './inbound-fields.ts';
 
 /** An order to end, as the functions of its slice take it. */
 interface OrderEnd extends CommandContext {
@@ -37,7 +38,7 @@ export function defineInboundEndOperation<const Path extends `/api/${string}/${s
     description,
     roles,
     request: Type.Object(inboundOrderKeyFields),
-    requestExample: inboundOrderKeyExample,
+    requestExample: orderKeyExample,
     reply: {
       description: `The ${kind} is ${status}.`,
       schema: Type.Object({ Status: Type.String() }),

@@ -1,6 +1,7 @@
 /** Purchase and transfer orders in requests and replies of the operator interface. */
 import Type, { type Static } from 'typebox';
 import { codeField, transactionReferenceField } from '../contract/fields.ts';
+import { orderCustomerField, orderKeyExample } from '../contract/operator-key-fields.ts';
 import { TimelineEntry } from '../contract/timeline.ts';
 import { formatInstant, formatUsDate } from '../lib/dates.ts';
 import type { OperatorRole } from '../platform/http/operator-operation.ts';
@@ -13,13 +14,8 @@ export const inboundOrderReaderRoles: readonly OperatorRole[] = ['lead', 'servic
 export const closeShortRoles: readonly OperatorRole[] = ['lead', 'admin'];
 
 export const inboundOrderKeyFields = {
-  CustomerNo: Type.String({ minLength: 1, maxLength: 100, description: 'The customer of the order.' }),
+  CustomerNo: orderCustomerField,
   TransactionReferenceNumber: transactionReferenceField('The reference that the creation of the order returned.'),
-};
-
-export const inboundOrderKeyExample = {
-  CustomerNo: 'W1001',
-  TransactionReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001',
 };
 
 export const inboundSearchTextField = Type.Optional(
@@ -64,7 +60,7 @@ export const PurchaseOrderRecord = Type.Object({
 });
 
 export const purchaseOrderExample: Static<typeof PurchaseOrderRecord> = {
-  ...inboundOrderKeyExample,
+  ...orderKeyExample,
   CustomerName: 'Hilltop Cellars',
   PurchaseOrderNumber: 'PO000001',
   CustomerReferenceNo: 'INBOUND-1001',
@@ -132,7 +128,7 @@ export const TransferOrderRecord = Type.Object({
 });
 
 export const transferOrderExample: Static<typeof TransferOrderRecord> = {
-  ...inboundOrderKeyExample,
+  ...orderKeyExample,
   CustomerName: 'Hilltop Cellars',
   TransferOrderNumber: 'TO000001',
   CustomerReferenceNo: 'MOVE-1',

@@ -3,6 +3,7 @@
 import Type, { type Static } from 'typebox';
 import { readCustomers } from '../auth/index.ts';
 import { clientGeneratedIdField, codeField, uuidPattern } from '../contract/fields.ts';
+import { customerKeyField } from '../contract/operator-key-fields.ts';
 import {
   type AttachedPhoto,
   AttachedPhotoRecord,
@@ -57,7 +58,7 @@ export const sourceBinField = Type.Optional(
 );
 
 export const receiptKeyFields = {
-  CustomerNo: Type.String({ minLength: 1, maxLength: 100, description: 'The customer of the receipt.' }),
+  CustomerNo: customerKeyField('The customer of the receipt.'),
   Receipt: Type.String({
     pattern: uuidPattern,
     description: 'The id of the receipt.',

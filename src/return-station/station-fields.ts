@@ -2,6 +2,7 @@
 import Type, { type Static } from 'typebox';
 import { readCustomers } from '../auth/index.ts';
 import { clientGeneratedIdField, codeField, uuidPattern } from '../contract/fields.ts';
+import { customerKeyField } from '../contract/operator-key-fields.ts';
 import { formatInstant } from '../lib/dates.ts';
 import {
   AttachedPhotoRecord,
@@ -27,7 +28,7 @@ export const noSuchReturnAnywhereMessage = 'There is no such return.';
 export const returnStationRoles: readonly OperatorRole[] = ['floor', 'lead', 'admin'];
 
 export const returnKeyFields = {
-  CustomerNo: Type.String({ minLength: 1, maxLength: 100, description: 'The customer of the return.' }),
+  CustomerNo: customerKeyField('The customer of the return.'),
   TransactionReferenceNumber: Type.String({ pattern: uuidPattern, description: 'The reference of the return.' }),
 };
 

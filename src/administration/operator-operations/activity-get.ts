@@ -1,6 +1,7 @@
 /** Activity/Get: what a customer had done in a month, with its storage by day. */
 import Type from 'typebox';
 import { readCustomer } from '../../auth/index.ts';
+import { customerKeyField } from '../../contract/operator-key-fields.ts';
 import { assertPresent } from '../../lib/assert.ts';
 import { dateInZone } from '../../lib/dates.ts';
 import { currentRealTime } from '../../platform/clock.ts';
@@ -23,7 +24,7 @@ export const activityGetOperation = defineOperatorQuery({
     'Returns the record of Activity/List of one customer, with the units on hand at the end of each day of the month so far.',
   roles: ['service', 'admin'],
   request: Type.Object({
-    CustomerNo: Type.String({ minLength: 1, maxLength: 100, description: 'The number of the customer.' }),
+    CustomerNo: customerKeyField('The number of the customer.'),
     Month: Type.Optional({ ...monthField, description: 'The month, as in 2026-11; absent: the current one.' }),
   }),
   requestExample: { CustomerNo: 'W1001', Month: '2026-11' },

@@ -2,6 +2,7 @@
 import Type from 'typebox';
 import { countCustomers, listCustomers, readCustomer, readCustomers } from '../../auth/index.ts';
 import { createKeyPositionCodec } from '../../contract/list-fields.ts';
+import { customerKeyField } from '../../contract/operator-key-fields.ts';
 import { readDailyStockOnHand } from '../../inventory/index.ts';
 import { assertPresent } from '../../lib/assert.ts';
 import { dateInZone, formatUsDate } from '../../lib/dates.ts';
@@ -23,9 +24,7 @@ export const activityListDaysOperation = defineOperatorList({
   roles: ['service', 'admin'],
   filters: {
     Month: Type.Optional({ ...monthField, description: 'The month, as in 2026-11; absent: the current one.' }),
-    CustomerNo: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 100, description: 'The number of the customer; absent: all.' }),
-    ),
+    CustomerNo: Type.Optional(customerKeyField('The number of the customer; absent: all.')),
     Text: Type.Optional(
       Type.String({ maxLength: 100, description: 'A part of the number or of the name. Not with CustomerNo.' }),
     ),

@@ -2,6 +2,7 @@
 import Type from 'typebox';
 import { codeField } from '../../contract/fields.ts';
 import { parseUuidKey } from '../../contract/list-fields.ts';
+import { customerKeyField } from '../../contract/operator-key-fields.ts';
 import { formatInstant } from '../../lib/dates.ts';
 import { defineOperatorList } from '../../operators/index.ts';
 import { countLabels, labelStates, listLabelPage } from '../../shipping-labels/index.ts';
@@ -13,7 +14,7 @@ export const labelsListOperation = defineOperatorList({
     'Returns the labels that are to be bought, were bought, refused or voided at a carrier for orders of a customer, the newest first, with the last response of the carrier. Simulated carriers, as in the test environment, have none.',
   roles: ['lead', 'service', 'admin'],
   filters: {
-    CustomerNo: Type.String({ minLength: 1, maxLength: 100, description: 'The customer.' }),
+    CustomerNo: customerKeyField(),
     State: Type.Optional(
       codeField('Only of this state; `due`: those that are to be bought or voided.', ['due', ...labelStates]),
     ),

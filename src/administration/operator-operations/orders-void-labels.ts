@@ -1,6 +1,7 @@
 /** Orders/VoidLabels: void the labels of an order that has not left. */
 import Type from 'typebox';
-import { holdTextField, transactionReferenceField } from '../../contract/fields.ts';
+import { holdTextField } from '../../contract/fields.ts';
+import { orderKeyExample, orderKeyFields } from '../../contract/operator-key-fields.ts';
 import { readFloorWork } from '../../floor/index.ts';
 import { recordAudit, valueOrThrowAppError } from '../../operators/index.ts';
 import { tryCatchUpOrderIndex } from '../../order-index/index.ts';
@@ -19,13 +20,11 @@ export const ordersVoidLabelsOperation = defineOperatorCommand({
     'Voids all labels of an order that has not left. An order in work is open again then, with its stock, and on a Customer Service hold with the reason; once that ends it gets new labels. An order on the floor of a worked warehouse is taken back from its wave instead.',
   roles: ['service', 'admin'],
   request: Type.Object({
-    CustomerNo: Type.String({ minLength: 1, maxLength: 100, description: 'The customer of the order.' }),
-    TransactionReferenceNumber: transactionReferenceField('Any reference that was returned for the order.'),
+    ...orderKeyFields,
     Reason: holdTextField('Shown to the customer.', { minLength: 1 }),
   }),
   requestExample: {
-    CustomerNo: 'W1001',
-    TransactionReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001',
+    ...orderKeyExample,
     Reason: 'The box was damaged',
   },
   reply: {

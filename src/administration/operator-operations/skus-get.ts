@@ -2,6 +2,7 @@
 
 import Type from 'typebox';
 import { readCustomerNameLookup } from '../../auth/index.ts';
+import { itemKeyFields } from '../../contract/operator-key-fields.ts';
 import { TimelineEntry, toTimelineEntry } from '../../contract/timeline.ts';
 import { computeSellableUnits, listBalances } from '../../inventory/index.ts';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
@@ -10,7 +11,7 @@ import { notFoundError } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { type LoggedEvent, readTimeline } from '../../platform/log.ts';
 import { readListedSku } from '../../skus/index.ts';
-import { SkuDetailsRecord, skuAuditRecord, skuDetailsRecord, skuExamples, skuKeyFields } from '../sku-fields.ts';
+import { SkuDetailsRecord, skuAuditRecord, skuDetailsRecord, skuExamples } from '../sku-fields.ts';
 
 /** Newest changes that are shown. */
 const maxTimeline = 100;
@@ -33,7 +34,7 @@ export const skusGetOperation = defineOperatorQuery({
   description:
     'Returns an item: all its attributes, its balances by warehouse and status as Inventory/List shows them, and its newest 100 changes, oldest first.',
   roles: ['lead', 'service', 'admin'],
-  request: Type.Object(skuKeyFields),
+  request: Type.Object(itemKeyFields),
   requestExample: { CustomerNo: 'W1001', ItemNo: '23PIN-01' },
   reply: {
     description: 'The item.',

@@ -3,6 +3,7 @@
 import Type, { type Static } from 'typebox';
 import { dollarAmountStringField } from '../../contract/fields.ts';
 import { assertSomethingToChange } from '../../contract/nothing-to-change.ts';
+import { itemKeyFields } from '../../contract/operator-key-fields.ts';
 import {
   createAuditedWriter,
   expectedVersionField,
@@ -12,7 +13,7 @@ import {
 import type { Tx } from '../../platform/db/db.ts';
 import { defineOperatorCommand, type OperatorContext } from '../../platform/http/operator-operation.ts';
 import { type ChangeableSkuValues, type SkuUpdate, type SkuUpdateResult, skuUpdateWriter } from '../../skus/index.ts';
-import { skuAuditRecord, skuKeyFields } from '../sku-fields.ts';
+import { skuAuditRecord } from '../sku-fields.ts';
 
 const updates = createAuditedWriter<SkuUpdate & { readonly context: OperatorContext }, SkuUpdateResult>(
   skuUpdateWriter,
@@ -35,7 +36,7 @@ const changedFields = (
 });
 
 const request = Type.Object({
-  ...skuKeyFields,
+  ...itemKeyFields,
   Description: Type.Optional(Type.String({ minLength: 1, maxLength: 255, description: 'Absent: unchanged.' })),
   Value: Type.Optional(dollarAmountStringField('Value of one unit in dollars; absent: unchanged.')),
   ExpectedVersion: expectedVersionField,

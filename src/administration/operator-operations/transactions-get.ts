@@ -3,6 +3,7 @@
 import Type from 'typebox';
 import { readCustomerNameLookup } from '../../auth/index.ts';
 import { transactionReferenceField } from '../../contract/fields.ts';
+import { customerKeyField } from '../../contract/operator-key-fields.ts';
 import { formatInstant } from '../../lib/dates.ts';
 import { notFoundError } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
@@ -19,7 +20,7 @@ export const transactionsGetOperation = defineOperatorQuery({
     'of a rejected request it keeps the numbers of documents and items, and the fields that were in error without their values.',
   roles: ['service', 'admin'],
   request: Type.Object({
-    CustomerNo: Type.String({ description: 'The customer of the request.', minLength: 1, maxLength: 100 }),
+    CustomerNo: customerKeyField('The customer of the request.'),
     TransactionReferenceNumber: transactionReferenceField('The reference of the request.'),
   }),
   requestExample: { CustomerNo: 'W1001', TransactionReferenceNumber: journalRequestExample.TransactionReferenceNumber },

@@ -11,6 +11,7 @@ import {
   takePage,
   toCappedCount,
 } from '../../contract/list-fields.ts';
+import { customerKeyField } from '../../contract/operator-key-fields.ts';
 import { parseInstant } from '../../lib/dates.ts';
 import { isUuid } from '../../lib/uuid.ts';
 import { readWithCustomPlans } from '../../platform/db/custom-plans.ts';
@@ -28,9 +29,7 @@ import {
 import { JournalRequestRecord, journalRequestExample, journalRequestRecord } from '../transaction-fields.ts';
 
 const request = Type.Object({
-  CustomerNo: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 100, description: 'Only of this customer; needed for `Show: "all"`.' }),
-  ),
+  CustomerNo: Type.Optional(customerKeyField('Only of this customer; needed for `Show: "all"`.')),
   Show: Type.Optional(
     codeField(
       '`rejected`: requests that were refused. `all`: also those that changed something. Default: `rejected`.',

@@ -2,6 +2,7 @@
 
 import Type from 'typebox';
 import { codeField, transactionReferenceField } from '../../contract/fields.ts';
+import { orderCustomerField, orderKeyExample } from '../../contract/operator-key-fields.ts';
 import { assertPresent } from '../../lib/assert.ts';
 import { recordAudit, valueOrThrowAppError, worksInWarehouse } from '../../operators/index.ts';
 import { orderHandedOverAuditEntry } from '../../order-index/index.ts';
@@ -9,7 +10,7 @@ import { notFoundError } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { findSalesOrderKeysBySelector, lockSalesOrders } from '../../sales-orders/index.ts';
 import { completeWillCallPickup } from '../../warehouse/index.ts';
-import { floorRoles, orderCustomerField } from '../floor-fields.ts';
+import { floorRoles } from '../floor-fields.ts';
 
 const takers = ['recipient', 'other'] as const;
 
@@ -30,8 +31,7 @@ export const floorHandOverOperation = defineOperatorCommand({
     ),
   }),
   requestExample: {
-    CustomerNo: 'W1001',
-    TransactionReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001',
+    ...orderKeyExample,
     IsOfAge: true,
   },
   reply: {

@@ -1,8 +1,9 @@
 /** Floor/OpenPacking: claim an order at the packing station. */
 import Type from 'typebox';
 import { warehouseCodeField } from '../../contract/fields.ts';
+import { orderCustomerField } from '../../contract/operator-key-fields.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { floorRoles, orderCustomerField } from '../floor-fields.ts';
+import { floorRoles } from '../floor-fields.ts';
 import { openPackingSession } from '../packing-requests.ts';
 import {
   PackingSessionRecord,

@@ -1,16 +1,11 @@
 /** Floor/ReportLostBox: a box that stayed behind, or was never scanned, is lost, or bottles of one that was unpacked for a return. */
 import Type from 'typebox';
 import { transactionReferenceField } from '../../contract/fields.ts';
+import { orderCustomerField } from '../../contract/operator-key-fields.ts';
 import { valueOrThrowAppError } from '../../operators/index.ts';
 import { tryCatchUpOrderIndex } from '../../order-index/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import {
-  floorLeadRoles,
-  lossNoteField,
-  missingReasonField,
-  orderCustomerField,
-  worksInWarehouse,
-} from '../floor-fields.ts';
+import { floorLeadRoles, lossNoteField, missingReasonField, worksInWarehouse } from '../floor-fields.ts';
 import { reportLostBox } from '../lost-box.ts';
 import { floorOrderExample } from '../wave-fields.ts';
 

@@ -2,13 +2,14 @@
 
 import Type from 'typebox';
 import { codeField, transactionReferenceField } from '../../contract/fields.ts';
+import { orderCustomerField, orderKeyExample } from '../../contract/operator-key-fields.ts';
 import { printerDotsPerInch } from '../../drawing/sheet.ts';
 import { valueOrThrowAppError } from '../../operators/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { readSalesOrders } from '../../sales-orders/index.ts';
 import { type PrintFormat, printFormats, storeAndRenderPackedOrderDocument } from '../../shipping-labels/index.ts';
-import { floorRoles, orderCustomerField, worksInWarehouse } from '../floor-fields.ts';
+import { floorRoles, worksInWarehouse } from '../floor-fields.ts';
 import { readFloorWork } from '../floor-store.ts';
 import { orderNotOnFloorRefusal } from '../floor-work.ts';
 
@@ -46,7 +47,7 @@ export const floorReprintOperation = defineOperatorQuery({
       }),
     ),
   }),
-  requestExample: { CustomerNo: 'W1001', TransactionReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001' },
+  requestExample: orderKeyExample,
   reply: {
     description: 'The document.',
     schema: Type.Object({

@@ -3,6 +3,7 @@
 import Type from 'typebox';
 import { readCustomerNameLookup } from '../../auth/index.ts';
 import { warehouseField } from '../../contract/code-lists.ts';
+import { itemKeyFields } from '../../contract/operator-key-fields.ts';
 import { formatInstant } from '../../lib/dates.ts';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
 import { notFoundError } from '../../platform/errors.ts';
@@ -32,8 +33,7 @@ export const inventoryExplainOperation = defineOperatorQuery({
     'Lists end after `Top` entries. Sums include all entries; counts include all but movements of archived months.',
   roles: ['lead', 'service', 'admin'],
   request: Type.Object({
-    CustomerNo: Type.String({ minLength: 1, maxLength: 100, description: 'The customer.' }),
-    ItemNo: Type.String({ minLength: 1, maxLength: 255, description: 'The item.' }),
+    ...itemKeyFields,
     Warehouse: Type.Optional(warehouseField('Only of this warehouse.')),
     Top: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 1_000, description: 'Entries of each list; 20 by default.' }),

@@ -1,6 +1,7 @@
 /** Exceptions/Acknowledge: end the exception of a package that left although it must not. */
 import Type from 'typebox';
 import { uuidPattern } from '../../contract/fields.ts';
+import { orderCustomerField } from '../../contract/operator-key-fields.ts';
 import { recordAudit } from '../../operators/index.ts';
 import { notFoundError } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
@@ -13,7 +14,7 @@ export const exceptionsAcknowledgeOperation = defineOperatorCommand({
     'Ends the exception of a package that left although its label was voided, its JIT order must not ship, or a closed state or a credit hold stopped its order: a person has seen it, and acts. The timeline of its order says who. Nothing else changes. One that is acknowledged already stays as it is; another such departure under the label is an exception again.',
   roles: ['lead', 'service', 'admin'],
   request: Type.Object({
-    CustomerNo: Type.String({ minLength: 1, maxLength: 100, description: 'The customer of the order.' }),
+    CustomerNo: orderCustomerField,
     Label: Type.String({ pattern: uuidPattern, description: '`Label` of Exceptions/List.' }),
   }),
   requestExample: { CustomerNo: 'W1001', Label: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c003' },

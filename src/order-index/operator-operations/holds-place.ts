@@ -1,7 +1,8 @@
 /** Holds/Place: put an open order on a Customer Service hold. */
 
 import Type from 'typebox';
-import { dateTimeField, holdTextField, transactionReferenceField } from '../../contract/fields.ts';
+import { dateTimeField, holdTextField } from '../../contract/fields.ts';
+import { orderKeyExample, orderKeyFields } from '../../contract/operator-key-fields.ts';
 import { parseInstant, startOfDay } from '../../lib/dates.ts';
 import { createAuditedWriter, valueOrThrowAppError } from '../../operators/index.ts';
 import { defineOperatorCommand, type OperatorContext } from '../../platform/http/operator-operation.ts';
@@ -25,14 +26,12 @@ export const holdsPlaceOperation = defineOperatorCommand({
     'Puts an open order on a Customer Service hold, with a reason that the customer reads and optionally an end. Repeating it replaces reason and end. Its other holds stay.',
   roles: ['service', 'admin'],
   request: Type.Object({
-    CustomerNo: Type.String({ description: 'The customer of the order.', minLength: 1, maxLength: 100 }),
-    TransactionReferenceNumber: transactionReferenceField('Any reference that was returned for the order.'),
+    ...orderKeyFields,
     Reason: holdTextField('For the customer.', { minLength: 1 }),
     EndsAt: Type.Optional(dateTimeField("When it ends by itself, on the customer's clock.")),
   }),
   requestExample: {
-    CustomerNo: 'W1001',
-    TransactionReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001',
+    ...orderKeyExample,
     Reason: 'The customer asked for another address.',
   },
   reply: {

@@ -1,7 +1,7 @@
 /** Orders/CorrectRecipient: correct name and address of an open order. */
 import Type from 'typebox';
 import { RecipientContactInfoPatch } from '../../contract/contacts.ts';
-import { transactionReferenceField } from '../../contract/fields.ts';
+import { orderKeyExample, orderKeyFields } from '../../contract/operator-key-fields.ts';
 import { checkUpdateNotEmpty } from '../../documents/index.ts';
 import {
   createAuditedWriter,
@@ -34,14 +34,12 @@ export const ordersCorrectRecipientOperation = defineOperatorCommand({
     'Changes name and address of the recipient of an open order as UpdateSalesOrder does: an absent field keeps its value, `""` clears a text. Holds about the recipient, also those that the packing station or a carrier caused, end when the new address is usable; other holds stay.',
   roles: ['service', 'admin'],
   request: Type.Object({
-    CustomerNo: Type.String({ description: 'The customer of the order.', minLength: 1, maxLength: 100 }),
-    TransactionReferenceNumber: transactionReferenceField('Any reference that was returned for the order.'),
+    ...orderKeyFields,
     RecipientContactInfo: RecipientContactInfoPatch,
     ExpectedVersion: expectedVersionField,
   }),
   requestExample: {
-    CustomerNo: 'W1001',
-    TransactionReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001',
+    ...orderKeyExample,
     RecipientContactInfo: { Address: '7051 Oak Avenue' },
   },
   reply: {

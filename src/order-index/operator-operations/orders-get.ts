@@ -1,7 +1,7 @@
 /** Orders/Get: an order with its holds, lines, packages and timeline. */
 
 import Type from 'typebox';
-import { transactionReferenceField } from '../../contract/fields.ts';
+import { orderKeyExample, orderKeyFields } from '../../contract/operator-key-fields.ts';
 import { TimelineEntry, toTimelineEntry } from '../../contract/timeline.ts';
 import { formatInstant, formatUsDate } from '../../lib/dates.ts';
 import { limitToVisibleWarehouses, recordVersionOf } from '../../operators/index.ts';
@@ -82,11 +82,8 @@ export const ordersGetOperation = defineOperatorQuery({
     'Returns an order as it is now, by any of its references: all holds with what ends them, lines with what is reserved and short, packages, and its timeline, oldest first (its ' +
     'newest 500 entries). The role floor sees the orders of its warehouses, and of the recipient name, city and ZIP code.',
   roles: operatorRoles,
-  request: Type.Object({
-    CustomerNo: Type.String({ description: 'The customer of the order.', minLength: 1, maxLength: 100 }),
-    TransactionReferenceNumber: transactionReferenceField('Any reference that was returned for the order.'),
-  }),
-  requestExample: { CustomerNo: 'W1001', TransactionReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001' },
+  request: Type.Object(orderKeyFields),
+  requestExample: orderKeyExample,
   reply: {
     description: 'The order.',
     schema: Type.Object({

@@ -10,6 +10,7 @@ import {
   workCalendarOfWarehouse,
 } from '../../carriers/index.ts';
 import { cappedCountField } from '../../contract/list-fields.ts';
+import { orderKeyExample } from '../../contract/operator-key-fields.ts';
 import type { Warehouse } from '../../contract/operator-settings.ts';
 import { dateInZone, formatInstant, formatUsDate } from '../../lib/dates.ts';
 import { type OperatorSettings, readOperatorSettings } from '../../operator-settings/index.ts';
@@ -88,8 +89,7 @@ export const overviewGetOperation = defineOperatorQuery({
       NeedsPerson: [
         {
           Kind: 'Address',
-          CustomerNo: 'W1001',
-          TransactionReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001',
+          ...orderKeyExample,
           OrderNo: 'CLB1001',
           Since: '2026-11-16T17:00:00Z',
           Text: 'ZipCode 80299 is not a ZIP code of CO.',

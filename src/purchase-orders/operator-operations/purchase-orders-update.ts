@@ -1,6 +1,7 @@
 /** PurchaseOrders/Update: change an open purchase order of a customer. */
 import Type, { type Static } from 'typebox';
 import { identifierField, transactionReferenceField } from '../../contract/fields.ts';
+import { orderKeyExample } from '../../contract/operator-key-fields.ts';
 import { checkUpdateNotEmpty, expectedLinesVersionField, type OrderChangeResult } from '../../documents/index.ts';
 import { createAuditedWriter, valueOrThrowAppError } from '../../operators/index.ts';
 import { defineOperatorCommand, type OperatorContext } from '../../platform/http/operator-operation.ts';
@@ -47,8 +48,7 @@ export const purchaseOrdersUpdateOperation = defineOperatorCommand({
   roles: ['service', 'admin'],
   request,
   requestExample: {
-    CustomerNo: 'W1001',
-    TransactionReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001',
+    ...orderKeyExample,
     OrderInfo: { SpecialInstruction: 'Dock 3' },
   },
   reply: {

@@ -1,5 +1,6 @@
 /** PurchaseOrders/Get: a purchase order with its lines, receipts and timeline. */
 import Type from 'typebox';
+import { orderKeyExample } from '../../contract/operator-key-fields.ts';
 import { linesVersionField } from '../../documents/index.ts';
 import { notFoundError } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
@@ -12,7 +13,6 @@ import {
 import {
   inboundOrderHistoryExample,
   inboundOrderHistoryFields,
-  inboundOrderKeyExample,
   inboundOrderKeyFields,
   inboundOrderReaderRoles,
   PurchaseOrderContactRecord,
@@ -31,7 +31,7 @@ export const purchaseOrdersGetOperation = defineOperatorQuery({
     'Returns a purchase order as it is now, what people counted of it by pallet, and its timeline, oldest first.',
   roles: inboundOrderReaderRoles,
   request: Type.Object(inboundOrderKeyFields),
-  requestExample: inboundOrderKeyExample,
+  requestExample: orderKeyExample,
   reply: {
     description: 'The purchase order.',
     schema: Type.Object({

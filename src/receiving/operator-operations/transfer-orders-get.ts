@@ -1,5 +1,6 @@
 /** TransferOrders/Get: a transfer order with its lines, receipts and timeline. */
 import Type from 'typebox';
+import { orderKeyExample } from '../../contract/operator-key-fields.ts';
 import { linesVersionField } from '../../documents/index.ts';
 import { notFoundError } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
@@ -7,7 +8,6 @@ import { readTransferOrderDetails, readTransferOrders, transferLinesVersionOf } 
 import {
   inboundOrderHistoryExample,
   inboundOrderHistoryFields,
-  inboundOrderKeyExample,
   inboundOrderKeyFields,
   inboundOrderReaderRoles,
   TransferOrderContactRecord,
@@ -27,7 +27,7 @@ export const transferOrdersGetOperation = defineOperatorQuery({
     'Returns a transfer order as it is now, what people counted of it by pallet, and its timeline, oldest first.',
   roles: inboundOrderReaderRoles,
   request: Type.Object(inboundOrderKeyFields),
-  requestExample: inboundOrderKeyExample,
+  requestExample: orderKeyExample,
   reply: {
     description: 'The transfer order.',
     schema: Type.Object({

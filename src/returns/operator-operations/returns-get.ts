@@ -2,6 +2,7 @@
 
 import Type from 'typebox';
 import { transactionReferenceField } from '../../contract/fields.ts';
+import { customerKeyField } from '../../contract/operator-key-fields.ts';
 import { TimelineEntry, toTimelineEntry } from '../../contract/timeline.ts';
 import {
   AttachedPhotoRecord,
@@ -50,7 +51,7 @@ export const returnsGetOperation = defineOperatorQuery({
     'Returns a return: its lines with what was found in which condition and what became of it, the packages in which it had been shipped, and its timeline, oldest first.',
   roles: ['lead', 'service', 'admin'],
   request: Type.Object({
-    CustomerNo: Type.String({ description: 'The customer of the return.', minLength: 1, maxLength: 100 }),
+    CustomerNo: customerKeyField('The customer of the return.'),
     TransactionReferenceNumber: transactionReferenceField(
       'The reference of the return, as lists and the search return it.',
     ),

@@ -14,13 +14,13 @@ import { createCommandAuditActor } from './arguments.ts';
  */
 export async function writeChangeWithAuditEntry<Item extends AuditContext, Done>(
   db: Pick<Db, 'write'>,
-  writer: Pick<BatchWriter<Item, Done>, 'write'>,
+  write: BatchWriter<Item, Done>['write'],
   item: Item,
   entryOf: (done: Done) => AuditEntry,
 ): Promise<Outcome<Done>> {
   const { recordAudit } = await import('../operators/index.ts');
   return await db.write(async (tx) => {
-    const [result] = await writer.write(tx, [item]);
+    const [result] = await write(tx, [item]);
     const outcome = assertPresent(result, 'the outcome of a change');
     if ('ok' in outcome) recordAudit(tx, item, entryOf(outcome.ok));
     return outcome;

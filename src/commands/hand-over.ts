@@ -1,8 +1,6 @@
 /** `dray hand-over`: records that a will-call order was picked up (decision 26). */
 import { Command } from 'commander';
 import { formatCountWithNoun } from '../lib/text.ts';
-import type { Tx } from '../platform/db/db.ts';
-import type { WillCallPickup } from '../warehouse/index.ts';
 import { createCommandAuditActor, printJson } from './arguments.ts';
 import { writeChangeWithAuditEntry } from './audited.ts';
 import {
@@ -35,14 +33,13 @@ async function run(options: HandOverOptions): Promise<void> {
   const order = await parseOrderNameOptions(options);
   const { orderNo, packages } = await withEnvironmentAssertingCustomer(options, async (environment) => {
     const { customerNo } = order;
-    const pickup = {
-      write: (tx: Tx, items: readonly WillCallPickup[]) =>
-        Promise.all(items.map((item) => completeWillCallPickup(tx, item))),
-    };
     const { ofAge: isOfAge = false, takenByOther: isTakenByOther = false } = options;
     const request = { ...actor, customerNo, order, isOfAge, isTakenByOther, confirmAge: 'add --of-age' };
-    const outcome = await writeChangeWithAuditEntry(environment.db, pickup, request, (done) =>
-      orderHandedOverAuditEntry(request, done),
+    const outcome = await writeChangeWithAuditEntry(
+      environment.db,
+      (tx, pickups) => Promise.all(pickups.map((pickup) => completeWillCallPickup(tx, pickup))),
+      request,
+      (done) => orderHandedOverAuditEntry(request, done),
     );
     return valueOrThrowCliError(outcome);
   });

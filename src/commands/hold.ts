@@ -66,8 +66,11 @@ async function place(options: OrderNameOptions & { readonly reason: string; read
       endsAt: options.until === undefined ? undefined : timeOf(options.until, timeZone),
       timeZone,
     };
-    const outcome = await writeChangeWithAuditEntry(environment.db, operatorHoldPlacementWriter, placement, (done) =>
-      holdPlacedAuditEntry(placement.customerNo, done),
+    const outcome = await writeChangeWithAuditEntry(
+      environment.db,
+      operatorHoldPlacementWriter.write,
+      placement,
+      (done) => holdPlacedAuditEntry(placement.customerNo, done),
     );
     return referenceOrCliError(outcome);
   });
@@ -88,7 +91,7 @@ async function end(options: EndOptions): Promise<void> {
       hold: holdNames[options.hold],
       ...(options.note !== undefined && { note: await parseHoldText(options.note, '--note') }),
     };
-    const outcome = await writeChangeWithAuditEntry(environment.db, operatorHoldReleaseWriter, request, (done) =>
+    const outcome = await writeChangeWithAuditEntry(environment.db, operatorHoldReleaseWriter.write, request, (done) =>
       holdReleasedAuditEntry(request.customerNo, done, done.former),
     );
     return referenceOrCliError(outcome);

@@ -3,7 +3,6 @@
  */
 import { Command } from 'commander';
 import { CliError } from '../platform/cli-error.ts';
-import type { Tx } from '../platform/db/db.ts';
 import type { Environment, EnvironmentName } from '../platform/environment.ts';
 import { createCommandAuditActor, environmentOption, printJson } from './arguments.ts';
 import { writeChangeWithAuditEntry } from './audited.ts';
@@ -149,13 +148,9 @@ async function voidOrderLabels(options: OrderNameOptions & { readonly reason: st
     const { customerNo } = order;
     const reason = await parseHoldText(options.reason, '--reason');
     const request = { ...actor, customerNo, order, reason, timeZone };
-    const voiding = {
-      write: (tx: Tx, items: readonly (typeof request)[]) =>
-        Promise.all(items.map((item) => voidLabelsAndReopenOrder(tx, item))),
-    };
     const outcome = await writeChangeWithAuditEntry(
       environment.db,
-      voiding,
+      (tx, orders) => Promise.all(orders.map((each) => voidLabelsAndReopenOrder(tx, each))),
       request,
       ({ orderId, labels, packages, wasInWork }) => ({
         action: 'order.labels_voided',

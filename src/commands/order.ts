@@ -74,8 +74,11 @@ async function cancel(options: OrderNameOptions): Promise<void> {
   const name = await parseOrderNameOptions(options);
   await withEnvironmentAssertingCustomer(options, async (environment) => {
     const request = { customerNo: options.customer, name, endsException: true as const, ...actor };
-    const outcome = await writeChangeWithAuditEntry(environment.db, salesOrderCancellationWriter, request, (done) =>
-      orderCanceledAuditEntry(options.customer, done),
+    const outcome = await writeChangeWithAuditEntry(
+      environment.db,
+      salesOrderCancellationWriter.write,
+      request,
+      (done) => orderCanceledAuditEntry(options.customer, done),
     );
     return valueOrThrowCliError(outcome);
   });

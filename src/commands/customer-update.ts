@@ -6,7 +6,7 @@ import type { Environment, EnvironmentName } from '../platform/environment.ts';
 import { environmentOption, printJson, withCustomerOption } from './arguments.ts';
 import { createCommandAdministrationActor } from './audited.ts';
 import { tokenPolicyOption } from './import-credentials.ts';
-import { parseAllowedCodes, splitCommaList } from './rule-options.ts';
+import { parseAllowedCodes, parseWeekdays } from './rule-options.ts';
 import { withEnvironment } from './session.ts';
 
 /** The option value that clears a preference or a limit. */
@@ -106,19 +106,13 @@ async function preferenceEdit(
         code(text, carrierServiceCodes, 'a carrier service'),
       ),
       defaultWarehouse: merged(warehouse, before.defaultWarehouse, (text) => code(text, warehouses, 'a warehouse')),
-      shipDays: merged(shipDays, before.shipDays, parseShipDays),
+      shipDays: merged(shipDays, before.shipDays, (text) => parseWeekdays(text, '--ship-days')),
       shortPicks: merged(shortPicks, before.shortPicks, (rule) => rule as ShortPickRule),
     };
     const fault = describeCarrierServiceFault(after.defaultCarrier, after.defaultService);
     if (fault !== undefined) throw new CliError(fault, 2);
     return Object.fromEntries(Object.entries(after).filter(([, value]) => value !== undefined));
   };
-}
-
-function parseShipDays(text: string): number[] {
-  const days = splitCommaList(text).map(Number);
-  if (days.length > 0 && days.every((day) => Number.isInteger(day) && day >= 1 && day <= 7)) return days.toSorted();
-  throw new CliError(`--ship-days must be days from 1 Monday to 7 Sunday, not ${JSON.stringify(text)}`, 2);
 }
 
 /** Replaces the given limits; undefined when none was given. */

@@ -47,6 +47,13 @@ export function parseAllowedCodes<Code extends string>(text: string, codes: read
   });
 }
 
+/** Days of the week, 1 Monday to 7 Sunday, sorted. Throws `CliError` (exit code 2) that names the option. */
+export function parseWeekdays(text: string, option: string): number[] {
+  const days = splitCommaList(text).map(Number);
+  if (days.length > 0 && days.every((day) => Number.isInteger(day) && day >= 1 && day <= 7)) return days.toSorted();
+  throw new CliError(`${option} must be days from 1 Monday to 7 Sunday, not ${JSON.stringify(text)}`, 2);
+}
+
 /** A date in the format of the interface or as `YYYY-MM-DD`. Throws `CliError` (exit code 2) that names the option. */
 export function parseDayOption(text: string, option: string): Temporal.PlainDate {
   const day = parseUsDate(text) ?? parseIsoDate(text);

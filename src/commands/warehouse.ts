@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import { CliError } from '../platform/cli-error.ts';
 import { createCommandAuditActor, printJson } from './arguments.ts';
 import { valueOrThrowCliError } from './order-options.ts';
-import { splitCommaList } from './rule-options.ts';
+import { parseWeekdays } from './rule-options.ts';
 import { withEnvironment } from './session.ts';
 import {
   createSettingsSubcommand,
@@ -59,7 +59,7 @@ async function set(options: SetOptions): Promise<void> {
     code: options.warehouse,
     zip: options.zip,
     city: options.city,
-    workingDays: options.workingDays === undefined ? undefined : parseDays(options.workingDays),
+    workingDays: options.workingDays === undefined ? undefined : parseWeekdays(options.workingDays, '--working-days'),
     acceptsReturns: parseYesNoOption(options.acceptsReturns, '--accepts-returns'),
     isWorked: options.floor === undefined ? undefined : parseFloor(options.floor),
   };
@@ -76,12 +76,6 @@ async function set(options: SetOptions): Promise<void> {
 function parseFloor(text: string): boolean {
   if (text === 'automatic' || text === 'worked') return text === 'worked';
   throw new CliError(`--floor must be automatic or worked, not ${JSON.stringify(text)}`, 2);
-}
-
-function parseDays(text: string): number[] {
-  const days = splitCommaList(text).map(Number);
-  if (days.length > 0 && days.every((day) => Number.isInteger(day) && day >= 1 && day <= 7)) return days.toSorted();
-  throw new CliError(`--working-days must be days from 1 Monday to 7 Sunday, not ${JSON.stringify(text)}`, 2);
 }
 
 async function remove(options: SettingsSubcommandOptions & { readonly warehouse: string }): Promise<void> {

@@ -42,3 +42,9 @@ function accountName(): string {
 export function printJson(value: unknown): void {
   process.stdout.write(`${JSON.stringify(value)}\n`);
 }
+
+/** Prints what a command did: the record with `--json`, otherwise the line. */
+export function printResult({ json }: { readonly json?: true | undefined }, record: object, line: string): void {
+  if (json) printJson(record);
+  else process.stdout.write(`${line}\n`);
+}

@@ -1,6 +1,6 @@
 /** `dray calendar list`, `set` and `remove`: days on which neither the warehouses nor the carriers work (decision 8). */
 import { Command, InvalidArgumentError } from 'commander';
-import { createCommandAuditActor, printJson } from './arguments.ts';
+import { createCommandAuditActor, printResult } from './arguments.ts';
 import { valueOrThrowCliError } from './order-options.ts';
 import { parseDayOption } from './rule-options.ts';
 import { withEnvironment } from './session.ts';
@@ -49,8 +49,7 @@ async function set(
   const day = parseDayOption(options.day, '--day');
   const onEdit = createHolidayEditAuditor(createCommandAuditActor('calendar set'), day);
   valueOrThrowCliError(await withEnvironment(options, ({ db }) => setHoliday(db, day, options.name, onEdit)));
-  if (options.json) printJson({ Day: day.toString(), Name: options.name });
-  else process.stdout.write(`${day} is a holiday: ${options.name}\n`);
+  printResult(options, { Day: day.toString(), Name: options.name }, `${day} is a holiday: ${options.name}`);
 }
 
 async function remove(options: SettingsSubcommandOptions & { readonly day: string }): Promise<void> {
@@ -59,6 +58,5 @@ async function remove(options: SettingsSubcommandOptions & { readonly day: strin
   const day = parseDayOption(options.day, '--day');
   const onEdit = createHolidayEditAuditor(createCommandAuditActor('calendar remove'), day);
   valueOrThrowCliError(await withEnvironment(options, ({ db }) => removeHoliday(db, day, onEdit)));
-  if (options.json) printJson({ Day: day.toString() });
-  else process.stdout.write(`${day} is no longer a holiday\n`);
+  printResult(options, { Day: day.toString() }, `${day} is no longer a holiday`);
 }

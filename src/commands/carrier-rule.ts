@@ -5,7 +5,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import type { CarrierRule } from '../operator-settings/index.ts';
 import { CliError } from '../platform/cli-error.ts';
-import { createCommandAuditActor, printJson } from './arguments.ts';
+import { createCommandAuditActor, printJson, printResult } from './arguments.ts';
 import { valueOrThrowCliError } from './order-options.ts';
 import { parseAllowedCodes, parseUsStateCodes } from './rule-options.ts';
 import { withEnvironment } from './session.ts';
@@ -75,8 +75,7 @@ async function set(options: SetOptions): Promise<void> {
   const { createCarrierRuleEditAuditor } = await import('../administration/index.ts');
   const onEdit = createCarrierRuleEditAuditor(createCommandAuditActor('carrier-rule set'), rule.rank);
   const written = valueOrThrowCliError(await withEnvironment(options, ({ db }) => setCarrierRule(db, rule, onEdit)));
-  if (options.json) printJson(ruleToJson(written));
-  else process.stdout.write(`${formatRule(written)}\n`);
+  printResult(options, ruleToJson(written), `${formatRule(written)}`);
 }
 
 async function parseRule(options: SetOptions): Promise<CarrierRule> {
@@ -121,8 +120,7 @@ async function remove(options: SettingsSubcommandOptions & { readonly rank: numb
   const { rank } = options;
   const onEdit = createCarrierRuleEditAuditor(createCommandAuditActor('carrier-rule remove'), rank);
   valueOrThrowCliError(await withEnvironment(options, ({ db }) => removeCarrierRule(db, rank, onEdit)));
-  if (options.json) printJson({ Rank: rank });
-  else process.stdout.write(`the rule of rank ${rank} is removed\n`);
+  printResult(options, { Rank: rank }, `the rule of rank ${rank} is removed`);
 }
 
 function ruleToJson(rule: CarrierRule) {

@@ -3,7 +3,7 @@ import { Command, Option } from 'commander';
 import type { AccessTokenRequirement, CustomerPreferences, RateLimitOverrides, ShortPickRule } from '../auth/index.ts';
 import { CliError, unknownCustomerError } from '../platform/cli-error.ts';
 import type { Environment, EnvironmentName } from '../platform/environment.ts';
-import { environmentOption, printJson, withCustomerOption } from './arguments.ts';
+import { environmentOption, printResult, withCustomerOption } from './arguments.ts';
 import { createCommandAdministrationActor } from './audited.ts';
 import { tokenPolicyOption } from './import-credentials.ts';
 import { parseAllowedCodes, parseWeekdays } from './rule-options.ts';
@@ -74,8 +74,8 @@ async function update(options: UpdateOptions): Promise<void> {
       ...(await createCommandAdministrationActor('customer update')),
     });
   });
-  if (options.json) printJson({ CustomerNo: customerNo });
-  else process.stdout.write(`customer ${customerNo} is changed; existing orders keep their values\n`);
+  const line = `customer ${customerNo} is changed; existing orders keep their values`;
+  printResult(options, { CustomerNo: customerNo }, line);
 }
 
 /** Replaces the given preferences; undefined when none was given. */

@@ -1,7 +1,7 @@
 /** `dray cutoff list`, `set` and `remove`: until when an order still ships on the same day (decision 8). */
 import { Command } from 'commander';
 import { CliError } from '../platform/cli-error.ts';
-import { createCommandAuditActor, printJson } from './arguments.ts';
+import { createCommandAuditActor, printResult } from './arguments.ts';
 import { valueOrThrowCliError } from './order-options.ts';
 import { withEnvironment } from './session.ts';
 import { createSettingsSubcommand, printRows, type SettingsSubcommandOptions } from './settings-options.ts';
@@ -65,9 +65,8 @@ async function set(options: NamedOptions & { readonly time: string }): Promise<v
   valueOrThrowCliError(
     await withEnvironment(options, ({ db }) => setCutoff(db, warehouse, { carrier, service, time }, onEdit)),
   );
-  if (options.json)
-    printJson({ Warehouse: warehouse, ShippingCarrier: carrier, ShippingCarrierService: service, Cutoff: time });
-  else process.stdout.write(`${carrier} ${service} from ${warehouse} ships on the same day until ${time}\n`);
+  const written = { Warehouse: warehouse, ShippingCarrier: carrier, ShippingCarrierService: service, Cutoff: time };
+  printResult(options, written, `${carrier} ${service} from ${warehouse} ships on the same day until ${time}`);
 }
 
 async function remove(options: NamedOptions): Promise<void> {
@@ -78,6 +77,6 @@ async function remove(options: NamedOptions): Promise<void> {
   valueOrThrowCliError(
     await withEnvironment(options, ({ db }) => removeCutoff(db, warehouse, carrier, service, onEdit)),
   );
-  if (options.json) printJson({ Warehouse: warehouse, ShippingCarrier: carrier, ShippingCarrierService: service });
-  else process.stdout.write(`the cutoff of ${carrier} ${service} from ${warehouse} is removed: 14:00 applies\n`);
+  const removed = { Warehouse: warehouse, ShippingCarrier: carrier, ShippingCarrierService: service };
+  printResult(options, removed, `the cutoff of ${carrier} ${service} from ${warehouse} is removed: 14:00 applies`);
 }

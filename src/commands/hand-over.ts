@@ -1,7 +1,7 @@
 /** `dray hand-over`: records that a will-call order was picked up (decision 26). */
 import { Command } from 'commander';
 import { formatCountWithNoun } from '../lib/text.ts';
-import { createCommandAuditActor, printJson } from './arguments.ts';
+import { createCommandAuditActor, printResult } from './arguments.ts';
 import { writeChangeWithAuditEntry } from './audited.ts';
 import {
   type OrderNameOptions,
@@ -43,9 +43,7 @@ async function run(options: HandOverOptions): Promise<void> {
     );
     return valueOrThrowCliError(outcome);
   });
-  if (options.json) {
-    return printJson({ TransactionReferenceNumber: reference, OrderNo: orderNo, Packages: packages });
-  }
+  const result = { TransactionReferenceNumber: reference, OrderNo: orderNo, Packages: packages };
   const what = formatCountWithNoun(packages, 'package');
-  process.stdout.write(`${what} of order ${orderNo} handed over (${reference})\n`);
+  printResult(options, result, `${what} of order ${orderNo} handed over (${reference})`);
 }

@@ -6,7 +6,7 @@ import { Command, Option } from 'commander';
 import { parseInstant, startOfDay } from '../lib/dates.ts';
 import { CliError } from '../platform/cli-error.ts';
 import type { Outcome } from '../platform/errors.ts';
-import { createCommandAuditActor, environmentOption, printJson } from './arguments.ts';
+import { createCommandAuditActor, environmentOption, printJson, printResult } from './arguments.ts';
 import { writeChangeWithAuditEntry } from './audited.ts';
 import { type OrderNameOptions, parseOrderNameOptions, withOrderNameOptions } from './order-options.ts';
 import { parseDayOption, parseHoldText, withEnvironmentAssertingCustomer } from './rule-options.ts';
@@ -74,7 +74,8 @@ async function place(options: OrderNameOptions & { readonly reason: string; read
     );
     return referenceOrCliError(outcome);
   });
-  printResult(options, reference, `order ${options.order} is on hold`);
+  const result = { TransactionReferenceNumber: reference };
+  printResult(options, result, `order ${options.order} is on hold (${reference})`);
 }
 
 interface EndOptions extends OrderNameOptions {
@@ -96,11 +97,9 @@ async function end(options: EndOptions): Promise<void> {
     );
     return referenceOrCliError(outcome);
   });
-  printResult(
-    options,
-    reference,
-    `the ${options.hold === 'customer-service' ? '' : `${options.hold} `}hold of order ${options.order} has ended`,
-  );
+  const what = options.hold === 'customer-service' ? 'hold' : `${options.hold} hold`;
+  const result = { TransactionReferenceNumber: reference };
+  printResult(options, result, `the ${what} of order ${options.order} has ended (${reference})`);
 }
 
 async function newOrderRequest(options: OrderNameOptions, command: string) {
@@ -120,11 +119,6 @@ function referenceOrCliError(outcome: Outcome<{ readonly reference: string }>): 
   if ('ok' in outcome) return outcome.ok.reference;
   const fault = outcome.refused.faults?.[0];
   throw new CliError(fault === undefined ? outcome.refused.reason : `--until ${fault.message}`);
-}
-
-function printResult({ json }: OrderNameOptions, reference: string, line: string): void {
-  if (json) printJson({ TransactionReferenceNumber: reference });
-  else process.stdout.write(`${line} (${reference})\n`);
 }
 
 async function list(options: Pick<OrderNameOptions, 'environment' | 'customer' | 'json'>): Promise<void> {

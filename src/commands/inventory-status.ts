@@ -1,6 +1,6 @@
 /** `dray inventory-status list`, `set` and `remove`: generic codes and customers' own (decision 8). */
 import { Command } from 'commander';
-import { createCommandAuditActor, printJson } from './arguments.ts';
+import { createCommandAuditActor, printResult } from './arguments.ts';
 import { valueOrThrowCliError } from './order-options.ts';
 import { withEnvironmentAssertingCustomer } from './rule-options.ts';
 import { withEnvironment } from './session.ts';
@@ -75,8 +75,8 @@ async function set(options: SetOptions): Promise<void> {
     const onEdit = createInventoryStatusEditAuditor(createCommandAuditActor('inventory-status set'), key);
     valueOrThrowCliError(await saveInventoryStatusAndAllocate(environment.db, options.customer, status, onEdit));
   });
-  if (options.json) printJson({ CustomerNo: options.customer ?? '*', InventoryStatus: options.code });
-  else process.stdout.write(`${options.code} of ${options.customer ?? 'all customers'}: ${options.description}\n`);
+  const written = { CustomerNo: options.customer ?? '*', InventoryStatus: options.code };
+  printResult(options, written, `${options.code} of ${options.customer ?? 'all customers'}: ${options.description}`);
 }
 
 async function remove(options: NamedOptions): Promise<void> {
@@ -87,6 +87,6 @@ async function remove(options: NamedOptions): Promise<void> {
   valueOrThrowCliError(
     await withEnvironment(options, ({ db }) => removeUnusedInventoryStatus(db, customer, code, onEdit)),
   );
-  if (options.json) printJson({ CustomerNo: customer ?? '*', InventoryStatus: code });
-  else process.stdout.write(`${code} of ${customer ?? 'all customers'} is removed\n`);
+  const removed = { CustomerNo: customer ?? '*', InventoryStatus: code };
+  printResult(options, removed, `${code} of ${customer ?? 'all customers'} is removed`);
 }

@@ -4,7 +4,7 @@
 import { Command } from 'commander';
 import { CliError } from '../platform/cli-error.ts';
 import type { Environment, EnvironmentName } from '../platform/environment.ts';
-import { createCommandAuditActor, environmentOption, printJson } from './arguments.ts';
+import { createCommandAuditActor, environmentOption, printJson, printResult } from './arguments.ts';
 import { writeChangeWithAuditEntry } from './audited.ts';
 import {
   type OrderNameOptions,
@@ -127,12 +127,11 @@ async function scan(options: ScanOptions): Promise<void> {
   });
   const { order, labelId, isNew, reference } = scanned;
   const { customerNo } = order;
-  if (options.json) {
-    const shown = { CustomerNo: customerNo, OrderNo: order.orderNo, JITLabelID: labelId };
-    return printJson({ TransactionReferenceNumber: reference, ...shown });
-  }
+  const { orderNo } = order;
+  const shown = { CustomerNo: customerNo, OrderNo: orderNo, JITLabelID: labelId };
   const done = isNew ? 'is started and packed' : 'was scanned before: nothing has changed';
-  process.stdout.write(`order ${order.orderNo} of ${customerNo} ${done} (${reference})\n`);
+  const line = `order ${orderNo} of ${customerNo} ${done} (${reference})`;
+  printResult(options, { TransactionReferenceNumber: reference, ...shown }, line);
 }
 
 /** Maximum wait for the carrier; unfinished work continues in the background. */
@@ -164,13 +163,11 @@ async function voidOrderLabels(options: OrderNameOptions & { readonly reason: st
     return voided;
   });
   const { labels, packages, wasInWork } = done;
-  if (options.json) {
-    const counts = { Labels: labels, Packages: packages, OnHold: wasInWork };
-    return printJson({ TransactionReferenceNumber: reference, ...counts });
-  }
+  const counts = { Labels: labels, Packages: packages, OnHold: wasInWork };
   const held = wasInWork ? '; the order is open again, and on hold until "hold end"' : '';
   const what = `${labels} ${labels === 1 ? 'label' : 'labels'} of order ${options.order}`;
-  process.stdout.write(`${what} ${labels === 1 ? 'is' : 'are'} voided${held} (${reference})\n`);
+  const line = `${what} ${labels === 1 ? 'is' : 'are'} voided${held} (${reference})`;
+  printResult(options, { TransactionReferenceNumber: reference, ...counts }, line);
 }
 
 async function submitVoids(environment: Environment, order: { customerNo: string; orderId: string }): Promise<void> {

@@ -4,7 +4,7 @@
  */
 import { Command, Option } from 'commander';
 import type { EnvironmentName } from '../platform/environment.ts';
-import { environmentOption, printJson, withCustomerOption } from './arguments.ts';
+import { environmentOption, printJson, printResult, withCustomerOption } from './arguments.ts';
 import { createCommandAdministrationActor } from './audited.ts';
 import { withEnvironmentAssertingCustomer } from './rule-options.ts';
 import { withEnvironment } from './session.ts';
@@ -56,8 +56,8 @@ async function grant(options: UserOptions & { readonly rights: 'read' | 'write' 
   const actor = await createCommandAdministrationActor('membership grant');
   const { customer: customerNo, user: userKey, rights } = options;
   await withEnvironment(options, ({ db }) => grantMembership(db, { customerNo, userKey, rights, ...actor }));
-  if (options.json) return printJson({ CustomerNo: customerNo, UserKey: userKey, Rights: rights });
-  process.stdout.write(`${userKey} may ${rights} for ${customerNo}\n`);
+  const granted = { CustomerNo: customerNo, UserKey: userKey, Rights: rights };
+  printResult(options, granted, `${userKey} may ${rights} for ${customerNo}`);
 }
 
 async function revoke(options: UserOptions): Promise<void> {
@@ -65,8 +65,7 @@ async function revoke(options: UserOptions): Promise<void> {
   const actor = await createCommandAdministrationActor('membership revoke');
   const { customer: customerNo, user: userKey } = options;
   await withEnvironment(options, ({ db }) => revokeMembership(db, { customerNo, userKey, ...actor }));
-  if (options.json) return printJson({ CustomerNo: customerNo, UserKey: userKey });
-  process.stdout.write(`${userKey} may no longer act for ${customerNo}\n`);
+  printResult(options, { CustomerNo: customerNo, UserKey: userKey }, `${userKey} may no longer act for ${customerNo}`);
 }
 
 async function list(options: MembershipOptions): Promise<void> {

@@ -2,7 +2,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { EnvironmentName } from '../platform/environment.ts';
 import { type OperatorRole, operatorRoles } from '../platform/http/operator-operation.ts';
-import { createCommandAuditActor, environmentOption, printJson } from './arguments.ts';
+import { createCommandAuditActor, environmentOption, printJson, printResult } from './arguments.ts';
 import { assertWarehousesExist } from './known-warehouses.ts';
 import { valueOrThrowCliError } from './order-options.ts';
 import { withEnvironment } from './session.ts';
@@ -142,8 +142,8 @@ async function disable({ environment, email, json }: OperatorOptions, isDisabled
     setOperatorDisabled(db, email, isDisabled, context),
   );
   const operator = valueOrThrowCliError(changed);
-  if (json) return printJson({ Email: operator.email, IsDisabled: operator.isDisabled });
-  process.stdout.write(`operator ${operator.email} is ${isDisabled ? 'disabled and signed out' : 'enabled'}\n`);
+  const line = `operator ${operator.email} is ${isDisabled ? 'disabled and signed out' : 'enabled'}`;
+  printResult({ json }, { Email: operator.email, IsDisabled: operator.isDisabled }, line);
 }
 
 async function resetPasswordByCommand({ environment, email, json }: OperatorOptions): Promise<void> {
@@ -161,12 +161,12 @@ async function removeTotp({ environment, email, json }: OperatorOptions): Promis
     resetOperatorTotp(db, email, createCommandAuditActor('operator reset-totp')),
   );
   const operator = valueOrThrowCliError(reset);
-  if (json) return printJson({ Email: operator.email, HasTotp: operator.hasTotp });
-  process.stdout.write(`operator ${operator.email} signs in with the password alone\n`);
+  const shown = { Email: operator.email, HasTotp: operator.hasTotp };
+  printResult({ json }, shown, `operator ${operator.email} signs in with the password alone`);
 }
 
 function printPassword(issued: { readonly email: string; readonly password: string }, json: true | undefined): void {
   const { email, password } = issued;
-  if (json) printJson({ Email: email, Password: password });
-  else process.stdout.write(`E-mail    ${email}\nPassword  ${password}\nThe password is not shown again.\n`);
+  const text = `E-mail    ${email}\nPassword  ${password}\nThe password is not shown again.`;
+  printResult({ json }, { Email: email, Password: password }, text);
 }

@@ -1,6 +1,6 @@
 /** `dray order show` and `dray order cancel`: a single sales order. */
 import { Command } from 'commander';
-import { createCommandAuditActor, printJson } from './arguments.ts';
+import { createCommandAuditActor, printJson, printResult } from './arguments.ts';
 import { writeChangeWithAuditEntry } from './audited.ts';
 import {
   type OrderNameOptions,
@@ -82,6 +82,6 @@ async function cancel(options: OrderNameOptions): Promise<void> {
     );
     return valueOrThrowCliError(outcome);
   });
-  if (options.json) printJson({ TransactionReferenceNumber: actor.reference });
-  else process.stdout.write(`order ${options.order} is canceled (${actor.reference})\n`);
+  const { reference } = actor;
+  printResult(options, { TransactionReferenceNumber: reference }, `order ${options.order} is canceled (${reference})`);
 }

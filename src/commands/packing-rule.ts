@@ -3,7 +3,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { type ShipperBoxFormat, shipperBoxFormats } from '../contract/operator-settings.ts';
 import type { PackingRule } from '../operator-settings/index.ts';
 import { CliError } from '../platform/cli-error.ts';
-import { createCommandAuditActor, printJson } from './arguments.ts';
+import { createCommandAuditActor, printJson, printResult } from './arguments.ts';
 import { valueOrThrowCliError } from './order-options.ts';
 import { withEnvironment } from './session.ts';
 import { createSettingsSubcommand, printRows, type SettingsSubcommandOptions } from './settings-options.ts';
@@ -84,6 +84,6 @@ async function remove(options: RuleOptions): Promise<void> {
   const { warehouse, format } = options;
   const onEdit = createPackingRuleEditAuditor(createCommandAuditActor('packing-rule remove'), { warehouse, format });
   valueOrThrowCliError(await withEnvironment(options, ({ db }) => removePackingRule(db, warehouse, format, onEdit)));
-  if (options.json) printJson({ Warehouse: warehouse, Format: format });
-  else process.stdout.write(`${warehouse} packs the format ${format} by the rule for all warehouses\n`);
+  const line = `${warehouse} packs the format ${format} by the rule for all warehouses`;
+  printResult(options, { Warehouse: warehouse, Format: format }, line);
 }

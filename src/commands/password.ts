@@ -1,7 +1,7 @@
 /** `dray password rotate` and `dray password revoke`. Two passwords are valid during a rotation (decision 7). */
 import { Command } from 'commander';
 import type { EnvironmentName } from '../platform/environment.ts';
-import { environmentOption, printJson } from './arguments.ts';
+import { environmentOption, printResult } from './arguments.ts';
 import { createCommandAdministrationActor } from './audited.ts';
 import { withEnvironment } from './session.ts';
 
@@ -39,8 +39,8 @@ async function rotate({ environment, user, json }: PasswordOptions): Promise<voi
   const { passwordId, password } = await withEnvironment({ environment }, ({ db, config }) => {
     return startPasswordRotation(db, credentialSecretsOf(config), { environment, userKey: user, ...actor });
   });
-  if (json) return printJson({ UserKey: user, PasswordId: passwordId, Password: password });
-  process.stdout.write(`PasswordId  ${passwordId}\nPassword    ${password}\nThe password is not shown again.\n`);
+  const text = `PasswordId  ${passwordId}\nPassword    ${password}\nThe password is not shown again.`;
+  printResult({ json }, { UserKey: user, PasswordId: passwordId, Password: password }, text);
 }
 
 async function revoke({
@@ -55,6 +55,6 @@ async function revoke({
     const named = passwordId === undefined ? {} : { passwordId };
     return revokePassword(db, { userKey: user, ...named, ...actor });
   });
-  if (json) return printJson({ UserKey: user, PasswordId: revoked.passwordId });
-  process.stdout.write(`password ${revoked.passwordId} of ${user} is revoked\n`);
+  const { passwordId: PasswordId } = revoked;
+  printResult({ json }, { UserKey: user, PasswordId }, `password ${PasswordId} of ${user} is revoked`);
 }

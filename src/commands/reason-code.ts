@@ -1,7 +1,7 @@
 /** `dray reason-code list`, `set` and `remove`: why stock changes, shown as the reference of the movement (decision 10). */
 import { Command, Option } from 'commander';
 import type { ReasonCode } from '../inventory/index.ts';
-import { createCommandAuditActor, printJson } from './arguments.ts';
+import { createCommandAuditActor, printResult } from './arguments.ts';
 import { valueOrThrowCliError } from './order-options.ts';
 import { withEnvironment } from './session.ts';
 import { createSettingsSubcommand, printRows, type SettingsSubcommandOptions } from './settings-options.ts';
@@ -47,8 +47,7 @@ async function set(options: SettingsSubcommandOptions & ReasonCode): Promise<voi
   const reason = { code, description, usedFor, direction };
   const onEdit = createReasonCodeEditAuditor(createCommandAuditActor('reason-code set'), code);
   valueOrThrowCliError(await withEnvironment(options, ({ db }) => setReasonCode(db, reason, onEdit)));
-  if (options.json) printJson(reasonCodeRecord(reason));
-  else process.stdout.write(`reason ${code}: ${description} (${usedFor}, ${direction})\n`);
+  printResult(options, reasonCodeRecord(reason), `reason ${code}: ${description} (${usedFor}, ${direction})`);
 }
 
 async function remove(options: SettingsSubcommandOptions & { readonly code: string }): Promise<void> {
@@ -56,6 +55,5 @@ async function remove(options: SettingsSubcommandOptions & { readonly code: stri
   const { createReasonCodeEditAuditor } = await import('../administration/index.ts');
   const onEdit = createReasonCodeEditAuditor(createCommandAuditActor('reason-code remove'), options.code);
   valueOrThrowCliError(await withEnvironment(options, ({ db }) => removeReasonCode(db, options.code, onEdit)));
-  if (options.json) printJson({ ReasonCode: options.code });
-  else process.stdout.write(`reason ${options.code} is removed\n`);
+  printResult(options, { ReasonCode: options.code }, `reason ${options.code} is removed`);
 }

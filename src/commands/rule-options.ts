@@ -9,7 +9,7 @@ import { CliError, unknownCustomerError } from '../platform/cli-error.ts';
 import type { Db } from '../platform/db/db.ts';
 import type { Environment, EnvironmentName } from '../platform/environment.ts';
 import type { HoldChangeCounts, StandingRuleChange } from '../sales-orders/index.ts';
-import { createCommandAuditActor, printJson } from './arguments.ts';
+import { createCommandAuditActor, printResult } from './arguments.ts';
 import { withEnvironment } from './session.ts';
 
 export interface StandingRuleOptions {
@@ -128,15 +128,15 @@ interface RuleChangeCounts extends HoldChangeCounts {
 
 /** Prints the change and its effect on orders. */
 export function printRuleChange(
-  { json }: { readonly json?: true },
+  options: { readonly json?: true },
   done: string,
   { reference }: StandingRuleChange,
   { held, released, inWork }: RuleChangeCounts,
 ): void {
   const counts = { OrdersHeld: held, OrdersReleased: released, ...(inWork !== undefined && { OrdersInWork: inWork }) };
   const notHeld = inWork ? `; ${countOrders(inWork)} in work ${inWork === 1 ? 'is' : 'are'} not held` : '';
-  if (json) printJson({ TransactionReferenceNumber: reference, ...counts });
-  else process.stdout.write(`${done}; ${countOrders(held)} put on hold, ${countOrders(released)} released${notHeld}\n`);
+  const line = `${done}; ${countOrders(held)} put on hold, ${countOrders(released)} released${notHeld}`;
+  printResult(options, { TransactionReferenceNumber: reference, ...counts }, line);
 }
 
 const countOrders = (count: number): string => `${count} ${count === 1 ? 'order' : 'orders'}`;

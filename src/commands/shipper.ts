@@ -3,7 +3,7 @@ import { Command, Option } from 'commander';
 import { type ShipperBoxFormat, shipperBoxFormats } from '../contract/operator-settings.ts';
 import type { BoxSize, ShipperBox } from '../operator-settings/index.ts';
 import { CliError } from '../platform/cli-error.ts';
-import { createCommandAuditActor, printJson } from './arguments.ts';
+import { createCommandAuditActor, printJson, printResult } from './arguments.ts';
 import { valueOrThrowCliError } from './order-options.ts';
 import { withEnvironment } from './session.ts';
 import {
@@ -90,8 +90,8 @@ async function set(options: SetOptions): Promise<void> {
   };
   const onEdit = createShipperBoxEditAuditor(createCommandAuditActor('shipper set'), code);
   valueOrThrowCliError(await withEnvironment(options, ({ db }) => setShipperBox(db, shipper, onEdit)));
-  if (options.json) printJson(shipperBoxRecord(shipper));
-  else process.stdout.write(`shipper ${code}: ${name}, ${sizeText(shipper)} in${shipper.isInUse ? '' : ', retired'}\n`);
+  const line = `shipper ${code}: ${name}, ${sizeText(shipper)} in${shipper.isInUse ? '' : ', retired'}`;
+  printResult(options, shipperBoxRecord(shipper), line);
 }
 
 function parseNumber(text: string, option: string): number {

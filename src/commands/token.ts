@@ -1,7 +1,7 @@
 /** `dray token create`, `dray token revoke` and `dray token list`. */
 import { Command, Option } from 'commander';
 import type { EnvironmentName } from '../platform/environment.ts';
-import { environmentOption, printJson, withCustomerOption } from './arguments.ts';
+import { environmentOption, printJson, printResult, withCustomerOption } from './arguments.ts';
 import { createCommandAdministrationActor } from './audited.ts';
 import { withEnvironmentAssertingCustomer } from './rule-options.ts';
 import { withEnvironment } from './session.ts';
@@ -56,8 +56,8 @@ async function create(options: TokenOptions & { readonly scope: 'read' | 'write'
       ...(await createCommandAdministrationActor('token create')),
     });
   });
-  if (options.json) return printJson({ CustomerNo: options.customer, TokenId: tokenId, AccessToken: accessToken });
-  process.stdout.write(`TokenId      ${tokenId}\nAccessToken  ${accessToken}\nThe token is not shown again.\n`);
+  const text = `TokenId      ${tokenId}\nAccessToken  ${accessToken}\nThe token is not shown again.`;
+  printResult(options, { CustomerNo: options.customer, TokenId: tokenId, AccessToken: accessToken }, text);
 }
 
 async function revoke(options: TokenOptions & { readonly token: string }): Promise<void> {
@@ -70,8 +70,12 @@ async function revoke(options: TokenOptions & { readonly token: string }): Promi
       ...actor,
     });
   });
-  if (options.json) return printJson({ CustomerNo: options.customer, TokenId: tokenId });
-  process.stdout.write(`token ${tokenId} of customer ${options.customer} is revoked\n`);
+  const { customer } = options;
+  printResult(
+    options,
+    { CustomerNo: customer, TokenId: tokenId },
+    `token ${tokenId} of customer ${customer} is revoked`,
+  );
 }
 
 async function list(options: TokenOptions): Promise<void> {

@@ -1,6 +1,6 @@
 /** `dray warehouse-address list`, `set` and `remove`: the addresses that packages ship from. */
 import { Command, Option } from 'commander';
-import { createCommandAuditActor, printJson } from './arguments.ts';
+import { createCommandAuditActor, printJson, printResult } from './arguments.ts';
 import { valueOrThrowCliError } from './order-options.ts';
 import { withEnvironment } from './session.ts';
 import { createSettingsSubcommand, type SettingsSubcommandOptions } from './settings-options.ts';
@@ -58,11 +58,8 @@ async function set(options: SetOptions): Promise<void> {
   const address = { company, street, street2, phone };
   const onEdit = createWarehouseAddressEditAuditor(createCommandAuditActor('warehouse-address set'), warehouse);
   valueOrThrowCliError(await withEnvironment(options, ({ db }) => setWarehouseAddress(db, warehouse, address, onEdit)));
-  if (options.json) {
-    const written = { Company: company, Street: street, Street2: street2, PhoneNumber: phone };
-    return printJson({ Warehouse: warehouse, ...written });
-  }
-  process.stdout.write(`Packages from ${warehouse} ship from ${company}, ${street}\n`);
+  const written = { Warehouse: warehouse, Company: company, Street: street, Street2: street2, PhoneNumber: phone };
+  printResult(options, written, `Packages from ${warehouse} ship from ${company}, ${street}`);
 }
 
 async function remove(options: SettingsSubcommandOptions & { readonly warehouse: string }): Promise<void> {
@@ -71,6 +68,5 @@ async function remove(options: SettingsSubcommandOptions & { readonly warehouse:
   const { warehouse } = options;
   const onEdit = createWarehouseAddressEditAuditor(createCommandAuditActor('warehouse-address remove'), warehouse);
   valueOrThrowCliError(await withEnvironment(options, ({ db }) => removeWarehouseAddress(db, warehouse, onEdit)));
-  if (options.json) printJson({ Warehouse: warehouse });
-  else process.stdout.write(`The address of ${warehouse} was removed.\n`);
+  printResult(options, { Warehouse: warehouse }, `The address of ${warehouse} was removed.`);
 }

@@ -1,7 +1,7 @@
 /** `dray warehouse list`, `set` and `remove` (decision 8). */
 import { Command } from 'commander';
 import { CliError } from '../platform/cli-error.ts';
-import { createCommandAuditActor, printJson } from './arguments.ts';
+import { createCommandAuditActor, printResult } from './arguments.ts';
 import { valueOrThrowCliError } from './order-options.ts';
 import { parseWeekdays } from './rule-options.ts';
 import { withEnvironment } from './session.ts';
@@ -67,10 +67,9 @@ async function set(options: SetOptions): Promise<void> {
   const written = valueOrThrowCliError(
     await withEnvironment(options, ({ db }) => addOrChangeWarehouse(db, change, onEdit)),
   );
-  if (options.json) return printJson(warehouseRecord(written));
-  process.stdout.write(
-    `warehouse ${written.code} is in ${written.city}, ${written.state} ${written.zip} (${written.timeZone}) and ships on days ${written.workingDays.join(',')}\n`,
-  );
+  const { code, city, state, zip, timeZone, workingDays } = written;
+  const line = `warehouse ${code} is in ${city}, ${state} ${zip} (${timeZone}) and ships on days ${workingDays.join(',')}`;
+  printResult(options, warehouseRecord(written), line);
 }
 
 function parseFloor(text: string): boolean {
@@ -83,6 +82,5 @@ async function remove(options: SettingsSubcommandOptions & { readonly warehouse:
   const { warehouse } = options;
   const onEdit = createWarehouseEditAuditor(createCommandAuditActor('warehouse remove'), warehouse);
   valueOrThrowCliError(await withEnvironment(options, ({ db }) => removeUnusedWarehouse(db, warehouse, onEdit)));
-  if (options.json) printJson({ Warehouse: warehouse });
-  else process.stdout.write(`warehouse ${warehouse} is removed\n`);
+  printResult(options, { Warehouse: warehouse }, `warehouse ${warehouse} is removed`);
 }

@@ -85,6 +85,21 @@ export function stripZipCodeZerosOfUpdate(update: Readonly<Record<string, unknow
   return result;
 }
 
+/** A person and an address in replies; `""` where a field was not sent. */
+export const contactRecordFields = {
+  FirstName: Type.String(),
+  LastName: Type.String(),
+  Company: Type.String(),
+  Address: Type.String(),
+  Address2: Type.String(),
+  City: Type.String(),
+  State: Type.String(),
+  ZipCode: Type.String(),
+  Country: Type.String(),
+  PhoneNumber: Type.String(),
+  EmailAddress: Type.String(),
+};
+
 export type ContactInfo = Static<typeof RecipientContactInfo>;
 /** The carrier's location that holds the package for the recipient; on the wire `DeliveryContactInfo`. */
 export type CarrierLocationContact = Static<typeof DeliveryContactInfo>;

@@ -1,5 +1,6 @@
 /** Purchase and transfer orders in requests and replies of the operator interface. */
 import Type, { type Static } from 'typebox';
+import { contactRecordFields } from '../contract/contacts.ts';
 import { codeField, transactionReferenceField } from '../contract/fields.ts';
 import { orderCustomerField, orderKeyExample } from '../contract/operator-key-fields.ts';
 import { TimelineEntry } from '../contract/timeline.ts';
@@ -178,26 +179,17 @@ export const transferOrderRecord = (
 
 /** The people and texts of an order, as they were entered; all `""` once they are erased. */
 export const PurchaseOrderContactRecord = Type.Object({
-  FirstName: Type.String(),
-  LastName: Type.String(),
-  Company: Type.String(),
-  Address: Type.String(),
-  Address2: Type.String(),
-  City: Type.String(),
-  State: Type.String(),
-  ZipCode: Type.String(),
-  PhoneNumber: Type.String(),
-  EmailAddress: Type.String(),
+  ...Type.Omit(Type.Object(contactRecordFields), ['Country']).properties,
   SpecialInstruction: Type.String(),
 });
 
-export const TransferOrderContactRecord = Type.Object({
-  FirstName: Type.String(),
-  LastName: Type.String(),
-  PhoneNumber: Type.String(),
-  EmailAddress: Type.String(),
-  SpecialInstruction: Type.String(),
-});
+export const TransferOrderContactRecord = Type.Pick(PurchaseOrderContactRecord, [
+  'FirstName',
+  'LastName',
+  'PhoneNumber',
+  'EmailAddress',
+  'SpecialInstruction',
+]);
 
 export const transferOrderContactRecord = (
   details: Partial<TransferOrderDetails> | undefined,

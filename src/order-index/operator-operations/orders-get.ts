@@ -1,6 +1,7 @@
 /** Orders/Get: an order with its holds, lines, packages and timeline. */
 
 import Type from 'typebox';
+import { contactRecordFields } from '../../contract/contacts.ts';
 import { orderKeyExample, orderKeyFields } from '../../contract/operator-key-fields.ts';
 import { TimelineEntry, toTimelineEntry } from '../../contract/timeline.ts';
 import { formatInstant, formatUsDate } from '../../lib/dates.ts';
@@ -61,20 +62,6 @@ const ListedPackage = Type.Object({
   }),
 });
 
-const recipientFields = {
-  FirstName: Type.String(),
-  LastName: Type.String(),
-  Company: Type.String(),
-  Address: Type.String(),
-  Address2: Type.String(),
-  City: Type.String(),
-  State: Type.String(),
-  ZipCode: Type.String(),
-  Country: Type.String(),
-  PhoneNumber: Type.String(),
-  EmailAddress: Type.String(),
-};
-
 export const ordersGetOperation = defineOperatorQuery({
   path: '/api/Orders/Get',
   summary: 'Get an order',
@@ -94,7 +81,7 @@ export const ordersGetOperation = defineOperatorQuery({
         }),
       ),
       RecipientContactInfo: Type.Optional(
-        Type.Object(recipientFields, {
+        Type.Object(contactRecordFields, {
           description: 'The recipient by fields, `""` where one is empty; not for the role floor.',
         }),
       ),

@@ -79,10 +79,9 @@ export function Confirm({
         onClick={({ target }) => {
           if (target instanceof Element && target.closest('[role=option]')) forgetError();
         }}
-        // Enter in the field of a list chooses from it. It does not submit the dialog with what was chosen before.
         onKeyDown={(event) => {
-          if (event.key !== 'Enter' || !(event.target instanceof Element)) return;
-          if (event.target.getAttribute('aria-haspopup') === 'listbox') event.preventDefault();
+          if (event.key === 'Enter' && event.target instanceof Element && !mayPressEnter(event.target, event.repeat))
+            event.preventDefault();
         }}
       >
         <div className={styles.body} data-large={isLarge || undefined}>
@@ -110,6 +109,13 @@ export function Confirm({
     </Modal>
   );
 }
+
+/**
+ * Enter in the field of a list chooses from it; it does not submit the dialog with what was chosen before. A key that is held down, perhaps
+ * since it opened the dialog, does not confirm it.
+ */
+const mayPressEnter = (target: Element, isRepeated: boolean): boolean =>
+  target.getAttribute('aria-haspopup') !== 'listbox' && !(isRepeated && !target.matches('textarea'));
 
 /** Says that a scan into a dialog was not counted. Each one is a new alert. */
 export function StrayScanNote({ count }: Pick<StrayScanGuard, 'count'>) {

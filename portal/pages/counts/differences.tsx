@@ -199,6 +199,7 @@ function CancelDialog({ count: { CustomerNo, Count, ItemNo }, onClose }: CountDi
     <Confirm
       title={`Cancel the count of ${ItemNo}`}
       action="Cancel the count"
+      otherwise="Keep the count"
       isDangerous
       onConfirm={cancel}
       onClose={onClose}

@@ -96,6 +96,7 @@ export function EndOrderButton({ label, title, text, onConfirm }: EndButtonProps
         <Confirm
           title={title}
           action={label}
+          otherwise="Keep order"
           isDangerous
           onConfirm={async () => {
             await onConfirm();

@@ -29,6 +29,7 @@ export function CancelOrderDialog({ order, onClose }: CancelProps) {
     <Confirm
       title={`Cancel order ${OrderNo}`}
       action="Cancel order"
+      otherwise="Keep order"
       isDangerous
       isDisabled={refusal !== ''}
       onConfirm={run}

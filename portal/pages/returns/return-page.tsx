@@ -60,6 +60,7 @@ export function ReturnPage() {
         <Confirm
           title={`Cancel ${data.RMANumber}`}
           action="Cancel the return"
+          otherwise="Keep the return"
           isDangerous
           onConfirm={async () => {
             await call('/api/Returns/Cancel', { CustomerNo: customerNo, TransactionReferenceNumber: reference });

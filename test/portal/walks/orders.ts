@@ -139,10 +139,15 @@ export function orderWalks(portal: () => PortalUnderTest): void {
     await page.getByRole('link', { name: held.orderNo }).click();
     await heading(held.orderNo).waitFor();
     await page.getByText('Placed by the winery').waitFor();
-    await page.getByRole('button', { name: 'Cancel order…' }).click();
+    // The key that opens the dialog is held down: its repetitions do not confirm it.
+    await page.getByRole('button', { name: 'Cancel order…' }).focus();
+    await page.keyboard.down('Enter');
     await page.getByText('This cannot be undone').waitFor();
     await lookAt('order-cancel');
-    await page.getByRole('dialog').getByRole('button', { name: 'Cancel', exact: true }).click();
+    await hasFocus(page.getByRole('dialog').getByRole('button', { name: 'Cancel order' }));
+    await page.keyboard.down('Enter');
+    await page.keyboard.up('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Keep order' }).click();
     await page.getByRole('button', { name: 'Hold…' }).click();
     await page.getByLabel('Reason').fill('Call the recipient.');
     await lookAt('order-hold');

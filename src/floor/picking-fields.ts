@@ -21,6 +21,7 @@ import {
   type PickingSnapshot,
   type PickWalkStop,
 } from './picking-walk.ts';
+import { toteLeftoversVersionOf } from './put-back.ts';
 import type { FloorScanVerdict } from './station.ts';
 
 export const pickSessionField = Type.String({
@@ -66,7 +67,16 @@ export const toteLeftoversFields = {
       Units: Type.Integer(),
     }),
   ),
+  Version: Type.String({ description: 'For `ExpectedVersion` of Picking/PutBack and Picking/EmptyTote.' }),
 };
+
+export const toteLeftoversExpectedVersionField = Type.Optional(
+  Type.String({
+    maxLength: 40,
+    description:
+      '`Version` of what was put back. When something else is left in the tote by now, nothing is recorded. Absent: whatever is left in it.',
+  }),
+);
 
 export const toteLeftoversExample = {
   Tote: 'T-07',
@@ -80,6 +90,7 @@ export const toteLeftoversExample = {
       Units: 2,
     },
   ],
+  Version: '9b1f04d7c2a3586e',
 };
 
 export const PickingState = Type.Object(
@@ -274,6 +285,7 @@ export async function readToteLeftoversRecords(reader: DbReader, totes: readonly
       Location: each.location,
       Units: each.units,
     })),
+    Version: toteLeftoversVersionOf(leftovers),
   }));
 }
 

@@ -192,20 +192,19 @@ function intoTote(snapshot: PickingSnapshot, tote: string, customerNo: string): 
   };
 }
 
-/**
- * Decides the scan of a tote that the person has emptied: its leftovers are back in their bins, and the bottles in hand
- * go into it.
- */
+/** Decides the report that a tote is empty: if its leftovers are the expected ones, they are in their bins, and the hand goes into it. */
 export function decideToteEmptying(
   snapshot: PickingSnapshot,
   scanned: string,
-  tote: ToteOccupancy | undefined,
+  { tote, isExpected }: { readonly tote: ToteOccupancy | undefined; readonly isExpected: boolean },
 ): PickScanResult {
   const { stop, inHand } = computeCurrentPickStop(snapshot);
   const customerNo = stop?.customerNo ?? (snapshot.parts[0] as PickTaskPart).customerNo;
   const code = normalizeLocationCode(scanned);
   if (tote === undefined) return wrongPick(snapshot, customerNo, `${code} is no tote of this warehouse.`);
   if (tote.usedBy !== '') return wrongPick(snapshot, customerNo, `Tote ${code} is in use: ${tote.usedBy}.`);
+  const unexpected = `Other bottles are left in tote ${code} than were listed. Put back those that are listed now.`;
+  if (!isExpected) return wrongPick(snapshot, customerNo, unexpected);
   if (inHand > 0) return { ...intoTote(snapshot, code, customerNo), emptiedTote: code };
   const result = { kind: 'tote' as const, units: 0, customerNo, parts: snapshot.parts, taken: [] };
   return { ...result, verdict: 'right', message: `Tote ${code} is empty.`, emptiedTote: code };

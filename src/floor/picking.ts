@@ -39,7 +39,7 @@ import {
   isBinContentDrawnByOrders,
   type PickingSnapshot,
 } from './picking-walk.ts';
-import { takeToteLeftoversAsBinChanges } from './put-back.ts';
+import { takeToteLeftoversAsBinChanges, toteLeftoversVersionOf } from './put-back.ts';
 import type { FloorScanVerdict, StationPerson } from './station.ts';
 import type { ToteLeftover } from './tote-leftovers.ts';
 
@@ -54,7 +54,8 @@ export interface PickStep {
     | { readonly kind: 'scan'; readonly code: string }
     | { readonly kind: 'undo' }
     /** The person has put the leftovers of a tote back. */
-    | { readonly kind: 'empty'; readonly code: string }
+    /** `expected`: the version of the leftovers that were put back; undefined: whatever is left in the tote. */
+    | { readonly kind: 'empty'; readonly code: string; readonly expected: string | undefined }
     | { readonly kind: 'short'; readonly at: ReportedStop; readonly reasonCode: string };
 }
 
@@ -108,7 +109,7 @@ export async function writePickStep(tx: Tx, step: PickStep): Promise<PickStepRes
 function fullToteOf({ action }: PickStep, context: PickScanContext | undefined): { readonly fullTote?: OccupiedTote } {
   const { leftovers = [], usedBy = '' } = context?.tote ?? {};
   // A tote that is in use is not emptied: it has bottles of other orders too.
-  if (action.kind !== 'scan' || leftovers.length === 0 || usedBy !== '') return {};
+  if (!('code' in action) || leftovers.length === 0 || usedBy !== '') return {};
   return { fullTote: { tote: normalizeLocationCode(action.code), leftovers } };
 }
 
@@ -127,9 +128,10 @@ async function decide(
     return decideMissingBottlesReport(snapshot, action.at, action.reasonCode, unitsInNoBin);
   }
   const known = assertPresent(context, 'what a code may name');
-  return action.kind === 'empty'
-    ? decideToteEmptying(snapshot, action.code, known.tote)
-    : decidePickScan(snapshot, action.code, known);
+  if (action.kind === 'scan') return decidePickScan(snapshot, action.code, known);
+  const { expected } = action;
+  const isExpected = expected === undefined || expected === toteLeftoversVersionOf(known.tote?.leftovers ?? []);
+  return decideToteEmptying(snapshot, action.code, { tote: known.tote, isExpected });
 }
 
 /**

@@ -55,6 +55,24 @@ test('200 the tote is in use until the person says that it is empty, once: its b
   expect(await picking.contentOf(place, winery, 'WINE-1')).toBe(7);
 });
 
+test('200 other leftovers than those that were listed are refused, and listed', async () => {
+  const { winery, tote, place, Session } = await leftInTote();
+  const { FullTote } = await picking.scan(Session, tote);
+  const { db } = server.environment;
+  await db.rows('update tote_leftovers set units = units + 1 where customer_no = $1 and tote = $2', [
+    winery.customerNo,
+    tote,
+  ]);
+  const before = (await picking.contentOf(place, winery, 'WINE-1')) ?? 0;
+  const emptied = { Session, Tote: tote, ExpectedVersion: FullTote.Version };
+  const { body } = await picking.floor.packer.call('Picking/EmptyTote', { ...emptied, ScanId: uuidv7() });
+  expect(body).toMatchObject({ Verdict: 'wrong', InHand: 1, FullTote: { Tote: tote, Leftovers: [{ Units: 2 }] } });
+  expect(await picking.contentOf(place, winery, 'WINE-1')).toBe(before);
+  const again = { ...emptied, ExpectedVersion: body.FullTote.Version, ScanId: uuidv7() };
+  expect((await picking.floor.packer.call('Picking/EmptyTote', again)).body).toMatchObject({ Verdict: 'done' });
+  expect(await picking.contentOf(place, winery, 'WINE-1')).toBe(before + 2);
+});
+
 test('200 a tote of another task, and what is no tote, are refused', async () => {
   const { tote, place, Session } = await leftInTote();
   const other = await picking.tote();

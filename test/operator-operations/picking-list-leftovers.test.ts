@@ -30,6 +30,7 @@ test('200 names the bottles in each tote and their bins, page by page', async ()
         Units: 1,
       },
     ],
+    Version: expect.any(String),
   }));
   expect((await list()).body).toEqual({ Totes: expected });
   const { body: first } = await list({ Top: 1 });

@@ -53,6 +53,23 @@ test('403 while bottles of other orders are in the tote', async () => {
   expect((await putBack(tote)).status).toBe(200);
 });
 
+test('403 for bottles that were listed, when another order was taken back meanwhile', async () => {
+  const { tote, place, stays, winery } = await leaveInTote(picking, { isPacked: false });
+  const listed = async () => {
+    const { body } = await picking.floor.packer.call('Picking/ListLeftovers', { Warehouse: worked, Top: 100 });
+    return body.Totes.find(({ Tote }: { Tote: string }) => Tote === tote);
+  };
+  const { Version: ExpectedVersion } = await listed();
+  const Orders = [{ CustomerNo: winery.customerNo, TransactionReferenceNumber: stays.reference }];
+  await picking.floor.led('TakeBack', { Orders, Note: 'the winery called' });
+  const before = (await picking.contentOf(place, winery, 'WINE-1')) ?? 0;
+  const { status, body } = await putBack(tote, { ExpectedVersion });
+  expect([status, body.State, body.Reason]).toEqual([403, 'CHANGED', expect.stringContaining('Read again')]);
+  expect(await picking.contentOf(place, winery, 'WINE-1')).toBe(before);
+  expect((await putBack(tote, { ExpectedVersion: (await listed()).Version })).body).toMatchObject({ Units: 2 });
+  expect(await picking.contentOf(place, winery, 'WINE-1')).toBe(before + 2);
+});
+
 test('404 in a warehouse of other people, and for a tote without leftovers', async () => {
   const { tote } = await leaveInTote(picking);
   const elsewhere = await signedIn(server, 'floor', { warehouses: ['APC01'] });

@@ -77,10 +77,10 @@ interface PutBackDialogProps {
 }
 
 function PutBackDialog({ warehouse, tote, onClose }: PutBackDialogProps) {
-  const { Tote } = tote;
+  const { Tote, Version } = tote;
   const strayScans = useStrayScanGuard();
   const run = async (): Promise<void> => {
-    const { Units } = await call('/api/Picking/PutBack', { Warehouse: warehouse, Tote });
+    const { Units } = await call('/api/Picking/PutBack', { Warehouse: warehouse, Tote, ExpectedVersion: Version });
     notify(`${countOf(Units, 'bottle')} of tote ${Tote} ${Units === 1 ? 'is' : 'are'} in bins again.`);
     await refreshAll();
     onClose();

@@ -53,7 +53,8 @@ function Picking({ station: { state: read, subscribe, act } }: { readonly statio
   const scan = (code: string): void => act({ kind: 'scan', code });
   // Not while a step waits: it may lead to another stop.
   const mayShort = isPicking && waiting === 0 && task.Next !== 'tote' && task.Next !== 'none';
-  const mayEmpty = isPicking && waiting === 0 && task.FullTote !== undefined;
+  const full = isPicking ? task.FullTote : undefined;
+  const mayEmpty = waiting === 0 && full !== undefined;
   const isDone = task?.State === 'done';
   const sameWave = { Number: task?.WaveNumber ?? 1 };
   const rest = useOperation('/api/Picking/List', sameWave, { isEnabled: isDone });
@@ -70,8 +71,8 @@ function Picking({ station: { state: read, subscribe, act } }: { readonly statio
     { key: 'F7', label: 'Not there…', run: mayShort ? () => setMissing(task.Current) : undefined },
     {
       key: 'F8',
-      label: `Tote ${task?.FullTote?.Tote} is empty`,
-      run: mayEmpty ? () => act({ kind: 'empty', tote: task.FullTote?.Tote ?? '' }) : undefined,
+      label: `Tote ${full?.Tote} is empty`,
+      run: mayEmpty ? () => act({ kind: 'empty', tote: full.Tote, version: full.Version }) : undefined,
     },
     { key: 'F9', label: 'Take it over', run: takenTask !== undefined && isLead ? takeOver : undefined },
     { key: 'Escape', label: isDone ? 'Close' : 'Put aside', run: task && (() => act({ kind: 'leave' })) },
@@ -93,7 +94,7 @@ function Picking({ station: { state: read, subscribe, act } }: { readonly statio
           </span>
         )}
       </Band>
-      {isPicking && task.FullTote && <PutBackList tote={task.FullTote} />}
+      {full && <PutBackList tote={full} />}
       {isPicking && task.Current && <CurrentStop task={task} stop={task.Current} />}
       <ScanInputForm inputRef={line} waiting={waiting} onScan={scan} />
       <StationButtons keys={keys} />

@@ -19,7 +19,7 @@ export type PickingAction =
   | { readonly kind: 'scan'; readonly code: string }
   | { readonly kind: 'undo' }
   /** Reports that the leftovers of a tote were put back. */
-  | { readonly kind: 'empty'; readonly tote: string }
+  | { readonly kind: 'empty'; readonly tote: string; readonly version: string }
   | {
       readonly kind: 'short';
       readonly customerNo: string;
@@ -96,7 +96,13 @@ export function createPickingStationController(
       const named = { Session: task.Session, ScanId: step.id };
       if (step.kind === 'undo') show(await ports.call('/api/Picking/Undo', named, signal));
       else if (step.kind === 'empty')
-        show(await ports.call('/api/Picking/EmptyTote', { ...named, Tote: step.tote }, signal));
+        show(
+          await ports.call(
+            '/api/Picking/EmptyTote',
+            { ...named, Tote: step.tote, ExpectedVersion: step.version },
+            signal,
+          ),
+        );
       else if (step.kind === 'scan') {
         show(await ports.call('/api/Picking/Scan', { ...named, Code: step.code }, signal));
       } else {

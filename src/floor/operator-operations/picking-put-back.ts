@@ -4,6 +4,7 @@ import { warehouseCodeField } from '../../contract/fields.ts';
 import { noSuchWarehouseText, readWarehouseWhereOperatorWorks } from '../../operator-settings/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { floorRoles } from '../floor-fields.ts';
+import { toteLeftoversExpectedVersionField } from '../picking-fields.ts';
 import { recordToteLeftoversPutBack } from '../put-back.ts';
 
 export const pickingPutBackOperation = defineOperatorCommand({
@@ -15,6 +16,7 @@ export const pickingPutBackOperation = defineOperatorCommand({
   request: Type.Object({
     Warehouse: warehouseCodeField,
     Tote: Type.String({ minLength: 1, maxLength: 200, description: '`Tote` of Picking/ListLeftovers.' }),
+    ExpectedVersion: toteLeftoversExpectedVersionField,
   }),
   requestExample: { Warehouse: 'APC01', Tote: 'T-07' },
   reply: {
@@ -24,13 +26,15 @@ export const pickingPutBackOperation = defineOperatorCommand({
   },
   errors: {
     400: 'A field is not valid.',
-    403: 'The tote is in use: a person picks into it, or bottles of other orders are in it.',
+    403: 'The tote is in use: a person picks into it, or bottles of other orders are in it; or other bottles are left in it than expected.',
     404: `${noSuchWarehouseText}, or orders that were taken back left nothing in the tote.`,
   },
   execute: async ({ environment: { db }, context, operator, request }) => {
-    const { Warehouse: warehouse, Tote: code } = request;
+    const { Warehouse: warehouse, Tote: code, ExpectedVersion: expected } = request;
     await readWarehouseWhereOperatorWorks(db, operator, warehouse);
-    const { tote, units } = await db.write((tx) => recordToteLeftoversPutBack(tx, context, { warehouse, code }));
+    const { tote, units } = await db.write((tx) =>
+      recordToteLeftoversPutBack(tx, context, { warehouse, code, expected }),
+    );
     return { Warehouse: warehouse, Tote: tote, Units: units };
   },
 });

@@ -21,6 +21,8 @@ export interface InspectionScanResult {
   readonly message: string;
   /** The units that it counts; undefined when it counts nothing. */
   readonly counted: FoundUnits | undefined;
+  /** The item of which no more may be counted; absent when it counts nothing for another reason. */
+  readonly tooManyOf?: string;
 }
 
 const wrong = (message: string, verdict: InspectionScanVerdict = 'wrong'): InspectionScanResult => ({
@@ -56,7 +58,8 @@ export function decideBottleScan(
   const { itemNo, units } = match;
   const name = lines.find((line) => line.itemNo === itemNo)?.description || itemNo;
   const already = foundUnitsOf(found, itemNo);
-  if (already + units > possible(itemNo)) return wrong(`More than was shipped: ${possible(itemNo)} of ${name}.`);
+  if (already + units > possible(itemNo))
+    return { ...wrong(`Only ${possible(itemNo)} of ${name} can come back with this return.`), tooManyOf: itemNo };
   return {
     verdict: 'right',
     message: `${name}: ${already + units} found, ${status}.`,

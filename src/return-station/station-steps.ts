@@ -43,6 +43,7 @@ import {
   readNextReturnScanNumber,
   readReturnScans,
 } from './scan-store.ts';
+import { describeUnitsInOtherReturns, refuseTooManyBottles } from './too-many-bottles.ts';
 
 /**
  * What every step at the returns station needs: the return, the person, and the warehouses in which the person may
@@ -155,7 +156,9 @@ export async function scanReturnedBottle(
     const found = await readFoundUnits(tx, orderReturn);
     const number = await readNextReturnScanNumber(tx, orderReturn);
     const result: InspectionScanResult = decideBottleScan({ lines, found }, codes, { code, status }, possibleUnits);
-    const { counted, verdict, message } = result;
+    const { counted, verdict, tooManyOf } = result;
+    const why = tooManyOf === undefined ? '' : await describeUnitsInOtherReturns(tx, orderReturn, tooManyOf);
+    const message = `${result.message}${why}`;
     insertReturnScans(tx, [
       {
         customerNo,
@@ -251,7 +254,7 @@ function refuseUnlessInspecting({ rmaNumber, status }: OrderReturn): Outcome<nev
  * Ends the inspection: records the scanned units of all lines that are not inspected. Differences from the announcement
  * are returned first; they are recorded only with `isConfirmed`. Boxes of the order that did not leave, and whose bottles were found, are
  * canceled. An inspection that has ended stays as it is. Refusals, in order of
- * precedence: `NotFound`; `StateForbids` when the return has not arrived or was canceled; the faults of `inspectReturns`.
+ * precedence: `NotFound`; `StateForbids` when the return has not arrived or was canceled; `refuseTooManyBottles`; the faults of `inspectReturns`.
  */
 export async function endReturnInspection(
   tx: Tx,
@@ -268,6 +271,8 @@ export async function endReturnInspection(
   const refusal = refuseUnlessInspecting(orderReturn);
   if (refusal !== undefined) return refusal;
   const found = await readFoundUnits(tx, orderReturn);
+  const tooMany = await refuseTooManyBottles(tx, locked, found);
+  if (tooMany !== undefined) return tooMany;
   const differences = computeInspectionDifferences(orderReturn.lines, found);
   if (differences.length > 0 && !isConfirmed) {
     const message = 'This differs from what was announced. Count again, or confirm it.';

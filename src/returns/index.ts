@@ -11,6 +11,7 @@ export { readListedReturns } from './read-returns.ts';
 export { receiveReturns } from './receive.ts';
 export { type ItemQuantity, returnableUnitsOfItem } from './remaining-units.ts';
 export {
+  computeAnnouncedOrFoundUnits,
   type Disposition,
   goodReturnInventoryStatus,
   type InspectedReturnLine,

@@ -63,3 +63,29 @@ test('404 for a return that is none', async () => {
   const key = { CustomerNo: at.winery.customerNo, TransactionReferenceNumber: uuidv7() };
   expect((await at.inspector.call('Returns/Inspected', key)).status).toBe(404);
 });
+
+test('400 bottles that another return of the order took after they were counted: the message says which, and what to do', async () => {
+  const { customerNo: CustomerNo } = at.winery;
+  const reference = await at.delivered('INS-TAKEN', { ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 3 }] });
+  const order = { CustomerNo, TransactionReferenceNumber: reference, Warehouse: returnDock };
+  const Lines = [{ ItemNo: 'WINE-1', ItemQuantity: 1 }];
+  const { TransactionReferenceNumber, RMANumber } = await at.does('Announce', { ...order, Lines });
+  const key = { CustomerNo, TransactionReferenceNumber };
+  await at.does('Receive', { ...key, Warehouse: returnDock });
+  for (let nth = 0; nth < 2; nth += 1) await at.does('Scan', bottle(key, 'WINE-1'));
+  // A colleague announces the rest.
+  const rest = await at.does('Announce', order);
+  const others = `Others are in ${rest.RMANumber} (EXPECTED, 2). When these came with this package, a lead or customer service cancels`;
+  const { status, body } = await at.inspector.call('Returns/Inspected', { ...key, Confirm: true });
+  expect([status, body.Reason]).toEqual([
+    400,
+    expect.stringContaining(`2 of WINE-1 are counted, but only 1 can come back with ${RMANumber}. ${others}`),
+  ]);
+  expect(await at.does('Scan', bottle(key, 'WINE-1'))).toMatchObject({
+    Verdict: 'wrong',
+    Message: expect.stringContaining(others),
+  });
+  const expected = { CustomerNo, TransactionReferenceNumber: rest.TransactionReferenceNumber };
+  expect((await at.service.call('Returns/Cancel', expected)).status).toBe(200);
+  expect(await at.does('Inspected', { ...key, Confirm: true })).toMatchObject({ Status: 'AWAITING DISPOSITION' });
+});

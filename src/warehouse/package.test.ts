@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { CarrierScan } from '../carriers/index.ts';
-import { type Package, type PackageState, packageAfterCarrierScan, packageAfterDeparture } from './package.ts';
+import {
+  isNeverScanned,
+  type Package,
+  type PackageState,
+  packageAfterCarrierScan,
+  packageAfterDeparture,
+} from './package.ts';
 
 const instant = Temporal.Instant.from;
 const day = Temporal.PlainDate.from;
@@ -106,4 +112,12 @@ describe('packageAfterCarrierScan', () => {
     expect(next === current).toBe(!isNews);
     expect(next.lastActivityAt).toEqual(isNews ? now : state.lastActivityAt);
   });
+});
+
+test('a package that left is never scanned after four days, unless its carrier has scanned it', () => {
+  const left = { status: 'SHIPPED', lastActivityAt: now } as const;
+  const days = (count: number) => now.add({ hours: 24 * count });
+  expect(isNeverScanned(left, days(4).subtract({ seconds: 1 }))).toBe(false);
+  expect(isNeverScanned(left, days(4))).toBe(true);
+  expect(isNeverScanned({ ...left, status: 'IN TRANSIT' }, days(30))).toBe(false);
 });

@@ -86,6 +86,19 @@ test('200 of several processes one releases what waits, in waves of what is pack
   await floor.led('RemoveSchedule', { Schedule: set.Schedule });
 });
 
+test('a run is on a working day of the warehouse that is no holiday', async () => {
+  const operator = {
+    ...(await readOperatorSettings(server.environment.db)),
+    holidays: [{ date: '2031-03-10', name: 'A Monday' }],
+  };
+  const schedule = { warehouse: worked, at: { time: '12:00' }, days: [1, 2, 3, 4, 5, 6, 7] };
+  // A Friday.
+  const noon = Temporal.Instant.from('2031-03-07T12:00:00-08:00');
+  const next = (after: Temporal.Instant) => computeNextReleaseRunTime(schedule, operator, after)?.toString();
+  expect(next(noon.subtract({ seconds: 1 }))).toBe(noon.toString());
+  expect(next(noon)).toBe(Temporal.Instant.from('2031-03-11T12:00:00-07:00').toString());
+});
+
 test('200 a run whose server was killed is continued by another one, with its wave', async () => {
   const winery = await floor.winery();
   const [first, second] = [await winery.waiting(), await winery.waiting()];

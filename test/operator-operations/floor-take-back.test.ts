@@ -1,6 +1,7 @@
 /** Floor/TakeBack: released orders are open again. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Floor, openFloor, worked } from '../support/floor.ts';
+import { uuidv7 } from '../../src/lib/uuid.ts';
+import { type Floor, openFloor, scanOf, worked } from '../support/floor.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
@@ -40,6 +41,26 @@ test('200 the order can be canceled, or released and packed again', async () => 
   expect((await winery.client.call('SalesOrder/CancelSalesOrder', cancellation)).status).toBe(200);
   const again = await floor.led('TakeBack', { Orders: [order], Note: 'again' });
   expect(again.Outcomes).toMatchObject([{ TakenBack: false }]);
+});
+
+test('200 what was scanned before it was taken back is forgotten, and its session ends', async () => {
+  const winery = await floor.winery();
+  const { reference, orderNo } = await winery.waiting({ ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 2 }] });
+  await floor.release(winery, reference);
+  const before = await floor.pack('OpenPacking', { Scan: orderNo });
+  await floor.pack('ScanBottle', scanOf(before.Session, 'WINE-1'));
+  const order = { CustomerNo: winery.customerNo, TransactionReferenceNumber: reference };
+  await floor.led('TakeBack', { Orders: [order], Note: 'The winery asked for it.' });
+  const { Wave } = await floor.release(winery, reference);
+  const late = async () => (await floor.packer.call('Floor/ScanBottle', scanOf(before.Session, 'WINE-1'))).status;
+  expect(await late()).toBe(403);
+  // The person who packed it picks it now.
+  expect((await floor.packer.call('Picking/Start', { Wave })).status).toBe(200);
+  expect(await late()).toBe(403);
+  const { Session } = await floor.pack('OpenPacking', { Scan: orderNo, TakeOver: true });
+  expect(await floor.pack('Undo', { Session, ScanId: uuidv7() })).toMatchObject({ Verdict: 'wrong', Missing: 2 });
+  for (const Missing of [1, 0])
+    expect(await floor.pack('ScanBottle', scanOf(Session, 'WINE-1'))).toMatchObject({ Missing });
 });
 
 test('200 orders leave a manifest together, each with its own carrier and stock', async () => {

@@ -29,6 +29,15 @@ test('200 items are in classes by what moved in the last 90 days', async () => {
     { Class: 'B', Days: 90, Items: 1, Due: 1 },
     { Class: 'C', Days: 365, Items: 0, Due: 0 },
   ]);
+  await bed.server.environment.db.rows(
+    "update movements set occurred_at = now() - interval '91 days' where customer_no = $1 and item_no = 'WINE-1'",
+    [bed.customerNo],
+  );
+  expect((await plan()).body.Classes).toMatchObject([
+    { Class: 'A', Items: 1 },
+    { Class: 'B', Items: 0 },
+    { Class: 'C', Items: 1 },
+  ]);
 });
 
 test('400 for a code that is no warehouse', async () => {

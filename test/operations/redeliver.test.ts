@@ -41,7 +41,7 @@ test('200 the ends of a time are included, as the events show them', async () =>
   for (const [index, id] of ids.entries()) {
     await server.environment.db.rows(
       'update webhook_events set occurred_at = $3 where customer_no = $1 and event_id = $2',
-      [customerNo, id, `2026-01-0${index + 1}T08:00:00.123567Z`],
+      [customerNo, id, `2026-01-0${index + 1}T08:00:00.${index === 0 ? '123' : '123567'}Z`],
     );
   }
   const { Deliveries } = (await call('GetDeliveries', { EndpointId })).body;

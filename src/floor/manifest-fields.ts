@@ -3,7 +3,7 @@
 import Type, { type Static } from 'typebox';
 import { formatInstant } from '../lib/dates.ts';
 import type { DbReader } from '../platform/db/db.ts';
-import { readOrderDetails } from '../sales-orders/index.ts';
+import { readLeanOrderDetails } from '../sales-orders/index.ts';
 import { shipToAddressOf } from '../warehouse/index.ts';
 import { listLostTrackingNosOfManifest } from './boxes-left-behind.ts';
 import { maxListedFloorWork, readManifestTotals } from './floor-lists.ts';
@@ -123,7 +123,7 @@ export async function readManifestRecord(
   works: readonly FloorWork[],
   state?: FloorState,
 ): Promise<Static<typeof ManifestRecord>> {
-  const details = await readOrderDetails(reader, works);
+  const details = await readLeanOrderDetails(reader, works);
   const missing = [...manifest.missing, ...(await listLostTrackingNosOfManifest(reader, manifest.manifestId))];
   const packages = works.flatMap(({ customerNo, orderId, orderNo, boxes }) => {
     const to = shipToAddressOf(details.get(orderId), 'CLUB');

@@ -8,7 +8,7 @@ import {
   type Hold,
   type HoldReason,
   isOrderWaitingForStock,
-  type OrderDetails,
+  type LeanOrderDetails,
   type OrderStatus,
   type OrderType,
   type SalesOrder,
@@ -54,7 +54,7 @@ export interface OrderIndexRow {
 interface OrderIndexRowInput {
   readonly order: SalesOrder;
   /** Undefined when they were erased. */
-  readonly details: OrderDetails | undefined;
+  readonly details: LeanOrderDetails | undefined;
   readonly holds: readonly Hold[];
   readonly packages: readonly Package[];
   /** Whether an item may be delivered to adults only. */

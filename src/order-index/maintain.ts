@@ -14,10 +14,10 @@ import {
   startLogReader,
 } from '../platform/log-reader.ts';
 import {
-  lockOrderDetailsForShare,
-  type OrderDetails,
+  type LeanOrderDetails,
+  lockLeanOrderDetailsForShare,
   readHolds,
-  readOrderDetails,
+  readLeanOrderDetails,
   readSalesOrders,
   type SalesOrderKey,
 } from '../sales-orders/index.ts';
@@ -70,7 +70,7 @@ function ordersOf(entries: readonly LogEntry[]): SalesOrderKey[] {
 
 /** Locks the details in shared mode, so that a row never gets details that another transaction erases. */
 async function indexOrders(tx: Tx, keys: readonly SalesOrderKey[]): Promise<void> {
-  const details = await lockOrderDetailsForShare(tx, keys);
+  const details = await lockLeanOrderDetailsForShare(tx, keys);
   upsertOrderIndexRows(tx, await readOrdersAsIndexRows(tx, keys, details));
 }
 
@@ -81,12 +81,12 @@ async function indexOrders(tx: Tx, keys: readonly SalesOrderKey[]): Promise<void
 export async function readOrdersAsIndexRows(
   source: DbReader,
   keys: readonly SalesOrderKey[],
-  kept?: ReadonlyMap<string, OrderDetails>,
+  kept?: ReadonlyMap<string, LeanOrderDetails>,
 ): Promise<OrderIndexRow[]> {
   const orders = await readSalesOrders(source, keys);
   if (orders.length === 0) return [];
   const operator = await readOperatorSettings(source);
-  const details = kept ?? (await readOrderDetails(source, orders));
+  const details = kept ?? (await readLeanOrderDetails(source, orders));
   const holds = await readHolds(source, orders);
   const packages = Map.groupBy(await readPackages(source, orders), ({ orderId }) => orderId);
   const skus = await readSkus(

@@ -7,7 +7,7 @@
 import { assertPresent } from '../lib/assert.ts';
 import type { PageRange } from '../lib/paging.ts';
 import type { Db, DbReader } from '../platform/db/db.ts';
-import { type OrderDetails, type OrderType, readOrderDetails, readSalesOrders } from '../sales-orders/index.ts';
+import { type LeanOrderDetails, type OrderType, readLeanOrderDetails, readSalesOrders } from '../sales-orders/index.ts';
 import type { Disposition, OrderReturn } from './return.ts';
 import { type ReturnDetails, type ReturnKey, readReturnDetails, readReturns } from './return-store.ts';
 
@@ -27,7 +27,7 @@ export interface ListedReturn {
   readonly orderReturn: OrderReturn;
   readonly orderType: OrderType;
   readonly document: ReturnDetails | undefined;
-  readonly orderDocument: OrderDetails | undefined;
+  readonly orderDocument: LeanOrderDetails | undefined;
 }
 
 /** One page of a customer's returns and the exact number of all that match. */
@@ -79,7 +79,7 @@ function filterClause(customerNo: string, filter: CustomerReturnFilter): { from:
 export async function readListedReturns(reader: DbReader, keys: readonly ReturnKey[]): Promise<ListedReturn[]> {
   const returns = await readReturns(reader, keys);
   const documents = await readReturnDetails(reader, returns);
-  const orderDocuments = await readOrderDetails(reader, returns);
+  const orderDocuments = await readLeanOrderDetails(reader, returns);
   const orders = new Map((await readSalesOrders(reader, returns)).map((order) => [order.orderId, order]));
   return returns.map((orderReturn) => ({
     orderReturn,

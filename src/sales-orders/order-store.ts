@@ -9,7 +9,7 @@ import {
 import { column } from '../platform/db/columns.ts';
 import type { DbReader, Tx } from '../platform/db/db.ts';
 import { Table } from '../platform/db/table.ts';
-import type { OrderDetails, OrderLine, OrderStatus, OrderType, SalesOrder } from './order.ts';
+import type { LeanOrderDetails, OrderDetails, OrderLine, OrderStatus, OrderType, SalesOrder } from './order.ts';
 
 export type SalesOrderKey = OrderKey;
 
@@ -141,6 +141,13 @@ export function setJitLabelIds(tx: Tx, labels: readonly (SalesOrderKey & { reado
 
 const findDetails = details.find();
 const keepDetails = details.keep();
+/** `AdditionalFields` may take a megabyte. Documents that are stored in a few kilobytes are read as they are, which is faster. */
+const leanExpressions = {
+  details: `case when pg_column_size(t.document) <= 4096 then t.document
+                 else (t.document::jsonb - 'additionalFields')::json end`,
+};
+const findLeanDetails = details.find({ expressions: leanExpressions });
+const keepLeanDetails = details.keep({ expressions: leanExpressions });
 
 const byOrderId = (rows: Awaited<ReturnType<typeof findDetails>>): Map<string, OrderDetails> =>
   new Map(rows.map((row) => [row.orderId, row.details]));
@@ -148,6 +155,18 @@ const byOrderId = (rows: Awaited<ReturnType<typeof findDetails>>): Map<string, O
 /** The details of orders by order id. Erased ones are omitted. */
 export const readOrderDetails = async (reader: DbReader, keys: readonly SalesOrderKey[]) =>
   byOrderId(await findDetails(reader, keys));
+
+/** `readOrderDetails` without `AdditionalFields`, for what reads many orders at a time. */
+export const readLeanOrderDetails = async (
+  reader: DbReader,
+  keys: readonly SalesOrderKey[],
+): Promise<Map<string, LeanOrderDetails>> => byOrderId(await findLeanDetails(reader, keys));
+
+/** `lockOrderDetailsForShare` without `AdditionalFields`. */
+export const lockLeanOrderDetailsForShare = async (
+  tx: Tx,
+  keys: readonly SalesOrderKey[],
+): Promise<Map<string, LeanOrderDetails>> => byOrderId(await keepLeanDetails(tx, keys));
 
 /**
  * Like `readOrderDetails`, but locks the details against erasure until the transaction ends, for a caller that stores copies of them.

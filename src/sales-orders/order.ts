@@ -112,6 +112,9 @@ export interface OrderDetails {
   readonly additionalFields?: Readonly<Record<string, unknown>>;
 }
 
+/** The details without what only the winery and a few rules read. */
+export type LeanOrderDetails = Omit<OrderDetails, 'additionalFields'>;
+
 export interface SalesOrder {
   readonly customerNo: string;
   /** The transaction reference of its creation. */

@@ -17,7 +17,7 @@ import { announceReturns, type Disposition, type ItemQuantity, type OrderReturn 
 import {
   findSalesOrderKeysBySelector,
   lockSalesOrders,
-  readOrderDetails,
+  readLeanOrderDetails,
   type SalesOrder,
   type SalesOrderSelector,
 } from '../sales-orders/index.ts';
@@ -152,7 +152,7 @@ interface StartedReturn {
 /** Records the first scan of the return leg and schedules the arrival. */
 async function sendBack(tx: Tx, returns: readonly StartedReturn[]): Promise<void> {
   const operator = await readOperatorSettings(tx);
-  const documents = await readOrderDetails(
+  const documents = await readLeanOrderDetails(
     tx,
     returns.map(({ order }) => order),
   );

@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox';
 import { textField } from '../contract/fields.ts';
 import { formatInstant } from '../lib/dates.ts';
-import type { OrderDetails, OrderHeader } from '../sales-orders/index.ts';
+import type { LeanOrderDetails, OrderHeader } from '../sales-orders/index.ts';
 import type { Package } from '../warehouse/index.ts';
 import { TrackingRecord, toPackageTrackingRecord, trackingExample } from './tracking-record.ts';
 
@@ -22,7 +22,7 @@ export type ListedPackageRecord = Static<typeof ListedPackageRecord>;
 /** The GetPackages record of one package. Fields whose data was erased are ''. */
 export function toListedPackageRecord(
   order: OrderHeader,
-  details: OrderDetails | undefined,
+  details: LeanOrderDetails | undefined,
   p: Package,
   timeZone: string,
 ): ListedPackageRecord {

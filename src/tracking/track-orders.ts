@@ -2,7 +2,7 @@
 import { readOperatorSettings } from '../operator-settings/index.ts';
 import { readCustomerClock } from '../platform/clock.ts';
 import type { DbReader } from '../platform/db/db.ts';
-import { findSalesOrdersByNumber, readHolds, readOrderDetails, type SalesOrder } from '../sales-orders/index.ts';
+import { findSalesOrdersByNumber, readHolds, readLeanOrderDetails, type SalesOrder } from '../sales-orders/index.ts';
 import { findOrderIdsWithStaleJitLabels } from '../shipping-labels/index.ts';
 import { type CarrierMode, readPackages } from '../warehouse/index.ts';
 import type { TrackedOrder, TrackingContext } from './tracking-record.ts';
@@ -40,7 +40,7 @@ export async function loadTrackedOrders(
   // These statements do not depend on each other, so they are sent together.
   const [operator, detailsByOrder, holds, allPackages, now] = await Promise.all([
     readOperatorSettings(reader),
-    readOrderDetails(reader, found),
+    readLeanOrderDetails(reader, found),
     readHolds(reader, found),
     readPackages(reader, found),
     readCustomerClock(reader, customerNo),

@@ -11,8 +11,8 @@ import {
   computeLineUnitsToShip,
   type Hold,
   isOrderWaitingForStock,
+  type LeanOrderDetails,
   leadingHoldOf,
-  type OrderDetails,
   type OrderHeader,
   type OrderLine,
   type SalesOrder,
@@ -148,7 +148,7 @@ export const trackingExample: TrackingRecord = {
 /** An order with everything that its tracking records show. */
 export interface TrackedOrder {
   readonly order: SalesOrder;
-  readonly details: OrderDetails | undefined;
+  readonly details: LeanOrderDetails | undefined;
   readonly holds: readonly Hold[];
   readonly packages: readonly Package[];
   /** Whether the order's JIT label no longer shows the order. */
@@ -171,7 +171,7 @@ export function toTrackingRecords(tracked: TrackedOrder, context: TrackingContex
 
 /** The record of one package, also of one that has no scans yet. */
 export function toPackageTrackingRecord(
-  { order, details }: { readonly order: OrderHeader; readonly details: OrderDetails | undefined },
+  { order, details }: { readonly order: OrderHeader; readonly details: LeanOrderDetails | undefined },
   p: Package,
   context: Pick<TrackingContext, 'timeZone'>,
 ): TrackingRecord {
@@ -260,7 +260,7 @@ function describeOrderStatus({ order, holds, packages }: TrackedOrder): string {
   return orderAndPackageStatusDescriptions[order.status];
 }
 
-function shipToFields(details: OrderDetails | undefined, { orderType }: Pick<SalesOrder, 'orderType'>) {
+function shipToFields(details: LeanOrderDetails | undefined, { orderType }: Pick<SalesOrder, 'orderType'>) {
   const to = shipToAddressOf(details, orderType);
   return {
     ShipToName: to.name,

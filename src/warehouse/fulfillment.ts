@@ -23,9 +23,10 @@ import {
   type Hold,
   type HoldChange,
   holdOrdersByStandingRules,
+  type LeanOrderDetails,
   lockSalesOrders,
   markOrdersWaitingToStart,
-  type OrderDetails,
+  readLeanOrderDetails,
   readOrderDetails,
   type SalesOrder,
   updateOrderStatusesAndRoutes,
@@ -53,7 +54,7 @@ import { planSandboxPackages, selectLinesToPack } from './plan-packages.ts';
 import { dateAtWarehouse, warehouseByCode } from './ship-date.ts';
 import { shipToAddressOf } from './ship-to.ts';
 import { buildShipmentPostings } from './shipment-postings.ts';
-import { chooseSimulatedCarrier } from './simulated-carrier.ts';
+import { chooseSimulatedCarrier, isChosenByRules } from './simulated-carrier.ts';
 import { decideProcessingStart } from './start-decision.ts';
 
 /** Orders of one customer to process at one time of its clock. */
@@ -176,15 +177,21 @@ async function readServiceChoices(
     };
   }
   const shipped = orders.filter(({ carrier }) => !isWillCallCarrier(carrier));
-  const detailsByOrder = await readOrderDetails(tx, shipped);
-  return (order) => chooseSimulatedCarrier(order, detailsByOrder.get(order.orderId), at, operator);
+  // The rules compare rates with the delivery date in `AdditionalFields`.
+  const chosenByRules = await readOrderDetails(tx, shipped.filter(isChosenByRules));
+  const asRequested = await readLeanOrderDetails(
+    tx,
+    shipped.filter((order) => !isChosenByRules(order)),
+  );
+  const detailsOf = ({ orderId }: SalesOrder) => chosenByRules.get(orderId) ?? asRequested.get(orderId);
+  return (order) => chooseSimulatedCarrier(order, detailsOf(order), at, operator);
 }
 
 /** An order with its packages and details; the details are absent when they were erased. */
 export interface OrderWithPackages {
   readonly order: SalesOrder;
   readonly packages: readonly Package[];
-  readonly details: OrderDetails | undefined;
+  readonly details: LeanOrderDetails | undefined;
 }
 
 /**
@@ -205,7 +212,7 @@ export async function packOrdersWithoutCarrierLabels(
   const orders = inWork.filter(
     (order) => !before.get(order.orderId)?.some(isLivePackage) && selectLinesToPack(order).length > 0,
   );
-  const detailsByOrder = await readOrderDetails(tx, orders);
+  const detailsByOrder = await readLeanOrderDetails(tx, orders);
   const packed = orders.map((order) => {
     const details = detailsByOrder.get(order.orderId);
     const afterNo = lastPackageNoOf(before.get(order.orderId) ?? []);
@@ -298,7 +305,7 @@ async function lockDepartingOrders(
     const ready = live.filter((p) => p.status.startsWith('READY ') && !hasLeft(p));
     return ready.some((p) => isLeaving(work, p)) ? [{ order, live, ready }] : [];
   });
-  const detailsByOrder = await readOrderDetails(
+  const detailsByOrder = await readLeanOrderDetails(
     tx,
     found.map(({ order }) => order),
   );

@@ -1,5 +1,5 @@
 /** The ship-to address of an order. Pure. */
-import { formatPersonName, formatRecipientName, type OrderDetails, type OrderType } from '../sales-orders/index.ts';
+import { formatPersonName, formatRecipientName, type LeanOrderDetails, type OrderType } from '../sales-orders/index.ts';
 
 /** The ship-to address: a carrier location that holds the package for pickup, else the recipient. */
 export interface ShipToAddress {
@@ -32,7 +32,7 @@ const emptyShipTo: ShipToAddress = {
  * The ship-to address. At a carrier location, `name` is the location, if its name is known, and `contact` the recipient;
  * without its ZIP code, the recipient's address is used. All parts are '' when the order's details were erased.
  */
-export function shipToAddressOf(details: OrderDetails | undefined, orderType: OrderType): ShipToAddress {
+export function shipToAddressOf(details: LeanOrderDetails | undefined, orderType: OrderType): ShipToAddress {
   if (details === undefined) return emptyShipTo;
   const { recipient, holdLocation } = details;
   const isKnown = holdLocation !== undefined && holdLocation.zipCode !== '';

@@ -20,7 +20,7 @@ import { buildRateRequest, toCarrierDestination } from './rate-request.ts';
 import { warehouseByCode } from './ship-date.ts';
 
 /** Whether the operator's BSW rules choose the carrier; a JIT order uses the carrier printed on its label. */
-function isChosenByRules({ carrier, orderType }: Pick<SalesOrder, 'carrier' | 'orderType'>): boolean {
+export function isChosenByRules({ carrier, orderType }: Pick<SalesOrder, 'carrier' | 'orderType'>): boolean {
   return carrier === 'BSW' && orderType !== 'JIT';
 }
 

@@ -7,7 +7,7 @@ import { checkTimePosition, formatTimePosition, parseTimePosition } from '../../
 import { formatInstant } from '../../lib/dates.ts';
 import { noSuchWarehouseText, readWarehouseWhereOperatorWorks } from '../../operator-settings/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
-import { formatRecipientName, readOrderDetails, readSalesOrders } from '../../sales-orders/index.ts';
+import { formatRecipientName, readLeanOrderDetails, readSalesOrders } from '../../sales-orders/index.ts';
 import { floorRoles } from '../floor-fields.ts';
 import { findPackedWillCallOrdersByScan, listPackedWillCallOrders } from '../floor-lists.ts';
 import type { FloorWork } from '../floor-work.ts';
@@ -84,7 +84,7 @@ export const floorListWillCallOperation = defineOperatorQuery({
       scanned.length > 0
         ? { shown: scanned, next: {} }
         : takePage(await listPackedWillCallOrders(db, warehouse, page), top, positionOf);
-    const details = await readOrderDetails(db, works);
+    const details = await readLeanOrderDetails(db, works);
     const orders = await readSalesOrders(db, works);
     const handedOver = await readWillCallContents(db, orders);
     const labelIds = new Map(orders.map(({ orderId, jitLabelId = '' }) => [orderId, jitLabelId]));

@@ -40,6 +40,8 @@ interface Condition<By> {
 interface ReadOptions<By, Read> extends Condition<By> {
   /** The columns that are read; by default all. */
   readonly columns?: readonly Read[];
+  /** Expressions that are read in place of columns, by their property; the table is `t` in them. */
+  readonly expressions?: Readonly<Record<string, string>>;
   /** Columns of table `t`; by default the primary key. */
   readonly orderBy?: string;
 }
@@ -76,8 +78,14 @@ export class Table<C extends Columns, Key extends keyof C & string> {
   }
 
   /** `t.customer_no as "customerNo", …`: the columns of a statement that `rows` runs. */
-  select(alias: string, properties: readonly (keyof C & string)[] = this.#properties): string {
-    return properties.map((property) => `${alias}.${this.#sql(property)} as "${property}"`).join(', ');
+  select(
+    alias: string,
+    properties: readonly (keyof C & string)[] = this.#properties,
+    expressions: Readonly<Record<string, string>> = {},
+  ): string {
+    return properties
+      .map((property) => `${expressions[property] ?? `${alias}.${this.#sql(property)}`} as "${property}"`)
+      .join(', ');
   }
 
   /** Runs a statement that returns columns of `select`. Other columns are returned as the driver reads them. */
@@ -325,9 +333,9 @@ export class Table<C extends Columns, Key extends keyof C & string> {
 
   #finder<By extends keyof C & string, Read extends keyof C & string>(options: ReadOptions<By, Read>, lock: string) {
     const by: readonly string[] = options.by ?? this.#key;
-    const { columns, where, orderBy = this.#list(this.#key, 't.') } = options;
+    const { columns, expressions, where, orderBy = this.#list(this.#key, 't.') } = options;
     const set = this.#set(by);
-    const text = `select ${this.select('t', columns)}
+    const text = `select ${this.select('t', columns, expressions)}
        from ${set.from('k')} join ${this.name} t on ${set.match('t', 'k')}${where === undefined ? '' : ` where ${where}`}
       order by ${orderBy}${lock}`;
     return async (reader: DbReader, keys: readonly NewRow<C, By>[]): Promise<Pick<RowOf<C>, Read>[]> => {

@@ -14,7 +14,7 @@ import { defineQuery, type OperationCall } from '../../platform/http/operation.t
 import {
   findOrderIdsByNumbers,
   type OrderHeader,
-  readOrderDetails,
+  readLeanOrderDetails,
   readOrderHeaders,
 } from '../../sales-orders/index.ts';
 import { type Package as Packed, readPackagePage } from '../../warehouse/index.ts';
@@ -118,7 +118,10 @@ async function execute({
     };
     const packages = await readPackagePage(reader, customerNo, filter, page.page);
     const ids = [...new Set(packages.packages.map((p) => p.orderId))].map((orderId) => ({ customerNo, orderId }));
-    const [headers, detailsByOrder] = await Promise.all([readOrderHeaders(reader, ids), readOrderDetails(reader, ids)]);
+    const [headers, detailsByOrder] = await Promise.all([
+      readOrderHeaders(reader, ids),
+      readLeanOrderDetails(reader, ids),
+    ]);
     return { ...packages, orders: new Map(headers.map((order) => [order.orderId, order])), detailsByOrder };
   });
   const toReply = (p: Packed): ListedPackageRecord =>

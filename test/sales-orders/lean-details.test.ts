@@ -1,0 +1,41 @@
+/** Large `AdditionalFields` are read only where they are needed. */
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { lockLeanOrderDetailsForShare, readLeanOrderDetails, readOrderDetails } from '../../src/sales-orders/index.ts';
+import { openTestServer, type TestServer } from '../support/server.ts';
+import { openWinery } from '../support/winery.ts';
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await openTestServer();
+});
+afterAll(() => server.close());
+
+test('what reads many orders at a time reads them without large AdditionalFields, which stay stored', async () => {
+  const { db } = server.environment;
+  const winery = await openWinery(server);
+  const AdditionalFields = {
+    Note: `"${randomBytes(20_000).toString('hex')}\\ \u2028 🍷`,
+    Nested: { additionalFields: 1 },
+  };
+  const orderId = await winery.created({ OrderInfo: { OrderNo: 'LEAN-1', Tags: 'fall;gift' }, AdditionalFields });
+  const keys = [{ customerNo: winery.customerNo, orderId }];
+  const whole = (await readOrderDetails(db, keys)).get(orderId);
+  expect(whole?.additionalFields).toEqual(AdditionalFields);
+  const { additionalFields: _, ...rest } = whole as NonNullable<typeof whole>;
+  expect((await readLeanOrderDetails(db, keys)).get(orderId)).toEqual(rest);
+  expect((await db.write((tx) => lockLeanOrderDetailsForShare(tx, keys))).get(orderId)).toEqual(rest);
+  const until = (To: string) => winery.client.call('Simulation/AdvanceClock', { To });
+  expect(
+    (
+      await until(
+        Temporal.Now.instant()
+          .add({ hours: 24 * 21 })
+          .toString(),
+      )
+    ).status,
+  ).toBe(200);
+  expect((await winery.order(orderId)).status).toBe('SHIPPED');
+  expect((await readOrderDetails(db, keys)).get(orderId)).toEqual(whole);
+});

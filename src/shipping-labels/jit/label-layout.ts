@@ -170,7 +170,7 @@ function drawLabelId(sheet: SheetBuilder, { labelId, orderNo, shipmentKey, poNo 
   let y = sheet.text(labelId, {
     ...place,
     y: 982,
-    height: 44,
+    height: 52,
     lines: 2,
     largest: 32,
     smallest: minTypeSizeDots,
@@ -180,7 +180,7 @@ function drawLabelId(sheet: SheetBuilder, { labelId, orderNo, shipmentKey, poNo 
     ...place,
     y: y + 4,
     height: 72,
-    lines: 2,
+    lines: 3,
     largest: 30,
     smallest: minTypeSizeDots,
   });

@@ -116,11 +116,6 @@ function differingLines(sent: readonly RequestedSalesLine[], stored: readonly Re
   });
 }
 
-/** Whether the lines of an update are those that the order has, in the same sequence. */
-export const areSameLines = (sent: readonly RequestedSalesLine[], stored: readonly RequestedSalesLine[]): boolean =>
-  sent.length === stored.length &&
-  sent.every((line, index) => differingIn('', lineFields, line, stored[index] as RequestedSalesLine).length === 0);
-
 function differingIn<Part extends object>(
   name: string,
   fields: Readonly<Partial<Record<keyof Part, string>>>,

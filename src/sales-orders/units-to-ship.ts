@@ -1,4 +1,5 @@
 /** The units of an order that ship: those of packable lines whose stock did not disappear while it was processed (decisions 10, 11). Pure. */
+import { matchEarlierLines } from '../documents/index.ts';
 import type { ShortPick } from '../inventory/index.ts';
 import type { OrderLine, OrderType } from './order.ts';
 
@@ -40,4 +41,18 @@ export function subtractShortPicks(lines: readonly OrderLine[], picks: readonly 
 /** Whether any of the operator's stock is left to ship. */
 export function hasUnitsToShip(lines: readonly OrderLine[]): boolean {
   return lines.some((line) => line.storage === 'service' && computeLineUnitsToShip(line) > 0);
+}
+
+/** A line whose units and status an update leaves as they are remains short by what was not found of it. Pure. */
+export function keepShortUnits(lines: readonly OrderLine[], before: readonly OrderLine[]): readonly OrderLine[] {
+  const earlier = matchEarlierLines(
+    before,
+    lines.map(({ itemNo }) => itemNo),
+  );
+  return lines.map((line, index) => {
+    const current = earlier[index];
+    if (current?.shortUnits === undefined || earlier.indexOf(current) !== index) return line;
+    const isUnchanged = current.units === line.units && current.status === line.status;
+    return isUnchanged ? { ...line, shortUnits: current.shortUnits } : line;
+  });
 }

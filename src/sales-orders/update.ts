@@ -27,7 +27,7 @@ import { appendLog } from '../platform/log.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
 import { formatSkuKey, readSkus, type Sku } from '../skus/index.ts';
 import { identitiesOfSalesOrderChange, lockRequestedOpenSalesOrders, type SalesOrderChange } from './change.ts';
-import { areSameLines, diffOrderContentFields, orderContentOf } from './content-differences.ts';
+import { diffOrderContentFields, orderContentOf } from './content-differences.ts';
 import { computeSalesDemandLines, decideLineInventoryStatus } from './draft.ts';
 import { diffHolds, isSameHold, toLoggedHolds, writeHolds } from './hold-changes.ts';
 import { loadStandingRuleEvaluator } from './hold-review.ts';
@@ -62,6 +62,7 @@ import {
   saveOrders,
 } from './order-store.ts';
 import { checkOrderContent, mergeSalesOrderUpdate, type SalesOrderPatch } from './request-mapping.ts';
+import { keepShortUnits } from './units-to-ship.ts';
 import { loadOverriddenWeatherHoldRemover } from './weather-overrides.ts';
 
 export interface SalesOrderUpdate extends SalesOrderChange {
@@ -204,14 +205,13 @@ function mergeOrder(
   const losesRetiredItems =
     orderTypesAllowingRetiredItems.has(before.orderType) && !orderTypesAllowingRetiredItems.has(content.orderType);
   const ordered = new Set(losesRetiredItems ? [] : before.lines.map((line) => line.itemNo));
-  // Lines that are sent as they are remain short by what a person did not find, and keep what is reserved.
   const accepted =
-    areSameLines(content.lines, before.lines) && !losesRetiredItems
+    patch.ItemsInfo === undefined && !losesRetiredItems
       ? { lines: recomputeStatuses(before, orderType), faults: [] }
       : acceptSalesLines(content, (itemNo) => skus.get(formatSkuKey({ customerNo, itemNo })), ordered);
   const faults = [...checkOrderContent(content), ...accepted.faults];
   if (faults.length > 0) return refuseFaults(faults);
-  const { lines } = accepted;
+  const lines = keepShortUnits(accepted.lines, before.lines);
   // The customer's present default warehouse applies only to new orders and to those that become JIT: an update keeps what it
   // does not name.
   const named = content.warehouse;

@@ -190,6 +190,11 @@ test('the carrier refuses the new label: the order is reopened and held; after a
     reserved: { 'WINE-1': 20 },
   });
 
+  await winery.arrive('WINE-2', 1);
+  const more = [...thirty.ItemsInfo, { ItemNo: 'WINE-2', ItemQuantity: 1 }];
+  expect((await winery.update({ TransactionReferenceNumber: orderId, ItemsInfo: more })).status).toBe(200);
+  expect((await winery.order(orderId)).reserved).toEqual({ 'WINE-1': 20, 'WINE-2': 1 });
+
   carrier.interrupt = (_request, usual) => usual();
   const ItemsInfo = [{ ItemNo: 'WINE-1', ItemQuantity: 18 }];
   expect((await winery.update({ TransactionReferenceNumber: orderId, ItemsInfo })).status).toBe(200);

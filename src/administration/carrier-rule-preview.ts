@@ -65,7 +65,7 @@ async function differing(
   const operator = await readOperatorSettings(reader);
   const orders = await readSalesOrders(reader, keys);
   const details = await readOrderDetails(reader, orders);
-  const timeOf = await readCustomerClockLookup(reader, [...new Set(orders.map(({ customerNo }) => customerNo))]);
+  const timeOf = await readCustomerClockLookup(reader, orders);
   return orders.filter((order) => {
     // The list may be behind: the order's carrier is chosen, or the order has no warehouse that exists.
     if (order.carrier !== 'BSW' || !operator.warehouses.has(order.warehouse)) return false;

@@ -55,7 +55,7 @@ export async function findOrdersInWorkUnderRule(
     const request = { after: last, top: pageSize, sequence: 'oldest first' } as const;
     const page = await readWithCustomPlans(db, (reader) => listOrders(reader, filter, request));
     const inWork = (await readSalesOrders(db, page)).filter(({ status }) => status === 'PROCESSING ORDER');
-    const timeOf = await readCustomerClockLookup(db, [...new Set(inWork.map((order) => order.customerNo))]);
+    const timeOf = await readCustomerClockLookup(db, inWork);
     const found = new Map(
       (await findOrdersUnderNewRules(db, inWork, rules, timeOf)).map((order) => [order.orderId, order]),
     );

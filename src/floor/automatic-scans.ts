@@ -39,10 +39,7 @@ export const automaticJitScanWriter: BatchWriter<AutomaticJitScan, JitLabelScanR
 
 async function scanLabels(tx: Tx, scans: readonly AutomaticJitScan[]): Promise<Outcome<JitLabelScanResult>[]> {
   const operator = await readOperatorSettings(tx);
-  const timeOf = await readCustomerClockLookup(
-    tx,
-    scans.map(({ customerNo }) => customerNo),
-  );
+  const timeOf = await readCustomerClockLookup(tx, scans);
   const outcomes = await scanPermittedJitLabels(tx, scans, timeOf, {
     refusalOf: ({ mayWorkIn }, { orderNo, warehouse, status }, isOnFloor) => {
       const where = `Order ${orderNo} ships from ${warehouse}`;

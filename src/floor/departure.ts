@@ -98,10 +98,7 @@ async function runSteps(tx: Tx, steps: readonly DepartureStep[]): Promise<Outcom
     action.kind === 'depart' || works.get(order.orderId)?.state === 'departed' ? [order] : [],
   );
   const live = Map.groupBy((await readPackages(tx, moving)).filter(isLivePackage), (p) => p.orderId);
-  const timeOf = await readCustomerClockLookup(
-    tx,
-    keys.map(({ customerNo }) => customerNo),
-  );
+  const timeOf = await readCustomerClockLookup(tx, keys);
   const named = steps.flatMap(({ action }) => (action.kind === 'manifest' ? [action.manifestId] : []));
   const open = await lockOpenManifests(tx, [...new Set(named)]);
   const stops = await findStandingStops(tx, [...orders.values()]);

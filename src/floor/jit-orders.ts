@@ -50,10 +50,7 @@ export const stationJitScanWriter: BatchWriter<StationJitScan, SalesOrderKey> = 
 };
 
 async function takeUp(tx: Tx, scans: readonly StationJitScan[]): Promise<Outcome<SalesOrderKey>[]> {
-  const timeOf = await readCustomerClockLookup(
-    tx,
-    scans.map(({ customerNo }) => customerNo),
-  );
+  const timeOf = await readCustomerClockLookup(tx, scans);
   const operator = await readOperatorSettings(tx);
   const outcomes = await scanPermittedJitLabels(tx, scans, timeOf, {
     // An order that is on the floor stays there when its warehouse becomes automatic.

@@ -115,10 +115,7 @@ async function finishOrders(
   orders: readonly SalesOrder[],
 ): Promise<void> {
   const byId = new Map(orders.map((order) => [order.orderId, order]));
-  const timeOf = await readCustomerClockLookup(
-    tx,
-    works.map(({ customerNo }) => customerNo),
-  );
+  const timeOf = await readCustomerClockLookup(tx, works);
   saveFloorWork(
     tx,
     works.map((work) => {

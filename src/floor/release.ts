@@ -67,10 +67,7 @@ async function releaseOrders(tx: Tx, items: readonly OrderToRelease[]): Promise<
     const order = assertPresent(orders.get(outcome.ok.orderId), 'an order that was found');
     return decideOrderRelease(order, (items[index] as OrderToRelease).warehouse, operator);
   });
-  const timeOf = await readCustomerClockLookup(
-    tx,
-    items.map(({ customerNo }) => customerNo),
-  );
+  const timeOf = await readCustomerClockLookup(tx, items);
   const started = await start(tx, items, judged, timeOf);
   const reasons = await readReasons(tx, judged, started);
   const before = new Map((await lockFloorWork(tx, [...started.values()])).map((work) => [work.orderId, work]));
@@ -231,10 +228,7 @@ export async function previewRelease(
   const keys = resolved.flatMap((outcome) => ('ok' in outcome ? [outcome.ok] : []));
   const orders = new Map((await readSalesOrders(reader, keys)).map((order) => [order.orderId, order]));
   const operator = await readOperatorSettings(reader);
-  const timeOf = await readCustomerClockLookup(
-    reader,
-    items.map(({ customerNo }) => customerNo),
-  );
+  const timeOf = await readCustomerClockLookup(reader, items);
   return resolved.map((outcome, index) => {
     if ('refused' in outcome) return outcome;
     const order = orders.get(outcome.ok.orderId);

@@ -187,10 +187,7 @@ async function logPicking(
   context: OperatorContext,
   data: { readonly person: string; readonly task: number; readonly from?: string },
 ): Promise<void> {
-  const timeOf = await readCustomerClockLookup(
-    tx,
-    works.map(({ customerNo }) => customerNo),
-  );
+  const timeOf = await readCustomerClockLookup(tx, works);
   for (const { customerNo, orderId: subject } of works) {
     const occurredAt = timeOf(customerNo);
     appendLog(tx, context.forCustomer(customerNo), { kind: 'sales_order.floor_picking', subject, occurredAt, data });

@@ -72,10 +72,7 @@ async function takeBack(tx: Tx, items: readonly OrderToTakeBack[]): Promise<Outc
   const keys = items.map(({ order }) => order);
   const orders = new Map((await lockSalesOrders(tx, keys)).map((order) => [order.orderId, order]));
   const works = new Map((await lockFloorWork(tx, keys)).map((work) => [work.orderId, work]));
-  const timeOf = await readCustomerClockLookup(
-    tx,
-    keys.map(({ customerNo }) => customerNo),
-  );
+  const timeOf = await readCustomerClockLookup(tx, keys);
   const stopped: FloorWork[] = [];
   const unpacked: OrderToUnpack[] = [];
   const taken: OrderTakeBack[] = [];

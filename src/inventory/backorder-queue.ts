@@ -7,6 +7,7 @@
  * the locks of all its balances, or of the customer where they have no row, so the second search is complete.
  */
 
+import type { OfCustomers } from '../platform/customer-nos.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { defineSlicePort } from '../platform/ports.ts';
 import { type BalanceSession, sendCustomersLock } from './balance-store.ts';
@@ -151,8 +152,8 @@ interface StockImpact {
  * Locks the backorder queues of customers. Call it before locking orders whose demands are then released or replaced: a stock
  * change locks the queue first, and then such orders.
  */
-export function lockBackorderQueues(tx: Tx, customerNos: Iterable<string>): void {
-  sendCustomersLock(tx, customerNos, 'backorders', 'pg_advisory_xact_lock');
+export function lockBackorderQueues(tx: Tx, customers: OfCustomers): void {
+  sendCustomersLock(tx, customers, 'backorders', 'pg_advisory_xact_lock');
 }
 
 /** The documents that a stock change affects, locked: backorders that it may fill, and reservations that it may remove. */
@@ -173,10 +174,7 @@ export class BackorderQueue {
     const found = await queue.#find(impact);
     if (found.length === 0) return queue;
     // One change at a time works through a customer's queue. Two that each found newcomers of the other would deadlock.
-    lockBackorderQueues(
-      tx,
-      found.map(({ customerNo }) => customerNo),
-    );
+    lockBackorderQueues(tx, found);
     await queue.#lockDocuments(await queue.#find(impact));
     return queue;
   }

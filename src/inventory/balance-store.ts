@@ -3,6 +3,7 @@
  * unlocked rows (see `write`); `lockMore` may lock earlier keys later in the transaction. Quantities are written as deltas, never as
  * absolute values.
  */
+import { distinctCustomerNos, type OfCustomers } from '../platform/customer-nos.ts';
 import { column } from '../platform/db/columns.ts';
 import type { DbReader, Tx } from '../platform/db/db.ts';
 import { createRowSetSql } from '../platform/db/row-set-sql.ts';
@@ -165,17 +166,15 @@ export async function lockBalancesInStatus(tx: Tx, customerNos: readonly string[
 type AdvisoryLock = 'pg_advisory_xact_lock_shared' | 'pg_advisory_xact_lock';
 
 /** Locks customers in their order, under a name of what is locked. */
-export function sendCustomersLock(tx: Tx, customerNos: Iterable<string>, name: string, lock: AdvisoryLock): void {
-  const customers = [...new Set(customerNos)].sort();
-  if (customers.length === 0) return;
-  tx.send(`select ${lock}(hashtextextended('${name} ' || c, 0)) from unnest($1::text[]) as c`, [customers]);
+export function sendCustomersLock(tx: Tx, customers: OfCustomers, name: string, lock: AdvisoryLock): void {
+  const customerNos = distinctCustomerNos(customers).sort();
+  if (customerNos.length === 0) return;
+  tx.send(`select ${lock}(hashtextextended('${name} ' || c, 0)) from unnest($1::text[]) as c`, [customerNos]);
 }
-
-const customerNosOf = (keys: readonly StockKey[]): string[] => keys.map(({ customerNo }) => customerNo);
 
 /** Sent before the statement that locks the balances, so transactions that take both locks take this one first. */
 const sendReceiptLock = (tx: Tx, keys: readonly StockKey[], lock: AdvisoryLock): void =>
-  sendCustomersLock(tx, customerNosOf(keys), 'stock receipt', lock);
+  sendCustomersLock(tx, keys, 'stock receipt', lock);
 
 /**
  * The balances that a transaction reads, and its pending changes (a unit of work).
@@ -370,7 +369,7 @@ export class BalanceSession {
       if (balance !== undefined) balance.reserved += delta.reserved;
     }
     // Locked before the first row is updated: without it, two processes could update the rows in opposite sequences.
-    const reserved = customerNosOf(changed.map(({ key }) => key));
+    const reserved = changed.map(({ key }) => key);
     sendCustomersLock(this.#tx, reserved, 'stock reservation', 'pg_advisory_xact_lock');
     this.#tx.send(addReserved, reservations.values(changed.map(({ key, delta }) => ({ ...key, ...delta }))));
   }

@@ -46,7 +46,7 @@ export async function readPostingContext(
     skus: await readSkus(tx, items),
     operator: await readOperatorSettings(tx),
     reasons: await readReasonCodes(tx),
-    timeOf: await readCustomerClockLookup(tx, [...new Set(customers.map(({ customerNo }) => customerNo))]),
+    timeOf: await readCustomerClockLookup(tx, customers),
   };
 }
 

@@ -85,7 +85,7 @@ async function readUnendedWindows(reader: DbReader, customerNo?: string): Promis
 /** The open weather windows: those that no person has ended, and whose last day has not passed on the clock of their customer. */
 export async function readWeatherWindows(reader: DbReader, customerNo?: string): Promise<ListedWeatherWindow[]> {
   const windows = await readUnendedWindows(reader, customerNo);
-  const timeOf = await readCustomerClockLookup(reader, [...new Set(windows.map((window) => window.customerNo))]);
+  const timeOf = await readCustomerClockLookup(reader, windows);
   return windows.filter((window) => !isPastInAllTimeZones(window.to, timeOf(window.customerNo)));
 }
 

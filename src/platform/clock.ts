@@ -4,6 +4,7 @@
  * Business time (accepted, shipped, due) is read here, inside the transaction. Tokens, rate limits, idempotency and
  * schedules stay on real time.
  */
+import { distinctCustomerNos, type OfCustomers } from './customer-nos.ts';
 import type { DbReader, Tx } from './db/db.ts';
 import { type CacheSource, formatCacheKey, readCachedValues } from './versioned-cache.ts';
 
@@ -41,9 +42,9 @@ function clockReader(offsets: ReadonlyMap<string, { readonly offsetMs: number }>
  */
 export async function readCustomerClockLookup(
   reader: DbReader,
-  customerNos: readonly string[],
+  customers: OfCustomers,
 ): Promise<(customerNo: string) => Temporal.Instant> {
-  return clockReader(await clockSource.read(reader, customerNos.map(clockKey)));
+  return clockReader(await clockSource.read(reader, distinctCustomerNos(customers).map(clockKey)));
 }
 
 /**
@@ -52,9 +53,9 @@ export async function readCustomerClockLookup(
  */
 export async function getCachedCustomerClockLookup(
   tx: Tx,
-  customerNos: readonly string[],
+  customers: OfCustomers,
 ): Promise<(customerNo: string) => Temporal.Instant> {
-  return clockReader(await readCachedValues(tx, clockSource, customerNos.map(clockKey)));
+  return clockReader(await readCachedValues(tx, clockSource, distinctCustomerNos(customers).map(clockKey)));
 }
 
 /** The time on one customer's clock. */

@@ -174,7 +174,7 @@ export function openJournalWriter(
 
 async function append(db: Db, entries: readonly UntimedLogEntry[]): Promise<void> {
   await db.write(async (tx) => {
-    const timeOf = await readCustomerClockLookup(tx, [...new Set(entries.map(({ customerNo }) => customerNo))]);
+    const timeOf = await readCustomerClockLookup(tx, entries);
     for (const entry of entries) appendLog(tx, entry, { ...entry, occurredAt: timeOf(entry.customerNo) });
   });
 }

@@ -80,10 +80,7 @@ async function end(tx: Tx, orders: readonly PurchaseOrder[], status: 'CANCELED' 
   );
   const subjects = orders.map(({ customerNo, orderId }) => ({ customerNo, subject: orderId }));
   if (subjects.length > 0) await removeExpectedReceipts(tx, subjects);
-  return await readCustomerClockLookup(
-    tx,
-    orders.map(({ customerNo }) => customerNo),
-  );
+  return await readCustomerClockLookup(tx, orders);
 }
 
 /** The batch writer of CancelPurchaseOrder. */

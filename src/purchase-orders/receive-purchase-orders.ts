@@ -70,10 +70,7 @@ export async function postPurchaseOrderReceipts(
   tx: Tx,
   receipts: readonly PurchaseOrderReceipt[],
 ): Promise<Outcome<PurchaseOrderReceiptResult>[]> {
-  const timeOf = await readCustomerClockLookup(
-    tx,
-    receipts.map(({ customerNo }) => customerNo),
-  );
+  const timeOf = await readCustomerClockLookup(tx, receipts);
   const lock = (_: Tx, open: readonly PurchaseOrderReceipt[]) =>
     numberedPurchaseOrderStore.lock(tx, open.map(orderNameOf), lockPurchaseOrders);
   return await applyChangesInRounds(tx, receipts, lock, (entries) => receiveRound(tx, entries, timeOf));

@@ -49,7 +49,7 @@ export async function announceReturns<Announcement extends ReturnAnnouncement>(
   const orders = new Map((await lockSalesOrders(tx, announcements)).map((order) => [order.orderId, order]));
   const remainingUnitsOf = await readReturnableUnits(tx, [...orders.values()]);
   const operator = await readOperatorSettings(tx);
-  const timeOf = await readCustomerClockLookup(tx, [...new Set(announcements.map(({ customerNo }) => customerNo))]);
+  const timeOf = await readCustomerClockLookup(tx, announcements);
   const planned = announcements.map((announcement): Outcome<Omit<OrderReturn, 'rmaNumber'>> => {
     const order = orders.get(announcement.orderId);
     if (order?.customerNo !== announcement.customerNo)

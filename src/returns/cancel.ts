@@ -28,7 +28,7 @@ export async function cancelReturns(
   // Orders are locked before returns, as in inspections and disposals.
   await lockSalesOrders(tx, await readReturns(tx, cancellations));
   const returns = new Map((await lockReturns(tx, cancellations)).map((each) => [each.returnId, each]));
-  const timeOf = await readCustomerClockLookup(tx, [...new Set(cancellations.map(({ customerNo }) => customerNo))]);
+  const timeOf = await readCustomerClockLookup(tx, cancellations);
   const canceled: OrderReturn[] = [];
   const outcomes = cancellations.map((cancellation): Outcome<ReturnCancellationResult> => {
     const expected = returns.get(cancellation.returnId);

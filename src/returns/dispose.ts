@@ -109,15 +109,12 @@ export async function applyReturnDispositions(
   disposals: readonly ReturnDispositionRequest[],
 ): Promise<Outcome<ReturnDispositionResult>[]> {
   // A stock change locks the queue before orders and returns.
-  lockBackorderQueues(
-    tx,
-    disposals.map(({ customerNo }) => customerNo),
-  );
+  lockBackorderQueues(tx, disposals);
   const orders = await lockSalesOrders(tx, await readReturns(tx, disposals));
   const returns = new Map((await lockReturns(tx, disposals)).map((each) => [each.returnId, each]));
   const reshipped = new Set(disposals.flatMap((each) => (each.disposition === 'Reship' ? [each.returnId] : [])));
   const context = await readDisposalContext(tx, orders, [...returns.values()], reshipped);
-  const timeOf = await readCustomerClockLookup(tx, [...new Set(disposals.map(({ customerNo }) => customerNo))]);
+  const timeOf = await readCustomerClockLookup(tx, disposals);
   const planned: Planned[] = [];
   const outcomes = disposals.map((disposal): Outcome<ReturnDispositionResult> => {
     const awaiting = returns.get(disposal.returnId);

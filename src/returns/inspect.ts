@@ -30,7 +30,7 @@ export async function inspectReturns(
   const returns = new Map(locked.map((each) => [each.returnId, each]));
   const remainingUnitsOf = await readReturnableUnits(tx, orders);
   const operator = await readOperatorSettings(tx);
-  const timeOf = await readCustomerClockLookup(tx, [...new Set(inspections.map(({ customerNo }) => customerNo))]);
+  const timeOf = await readCustomerClockLookup(tx, inspections);
   const changed = new Map<string, OrderReturn>();
   const found: (ReturnKey & ReturnLine)[] = [];
   const outcomes = inspections.map((inspection): Outcome<OrderReturn> => {

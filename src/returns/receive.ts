@@ -22,7 +22,7 @@ interface ReturnReceipt extends ReturnKey, CommandContext {
 export async function receiveReturns(tx: Tx, receipts: readonly ReturnReceipt[]): Promise<Outcome<OrderReturn>[]> {
   const returns = new Map((await lockReturns(tx, receipts)).map((each) => [each.returnId, each]));
   const { warehouses } = await readOperatorSettings(tx);
-  const timeOf = await readCustomerClockLookup(tx, [...new Set(receipts.map(({ customerNo }) => customerNo))]);
+  const timeOf = await readCustomerClockLookup(tx, receipts);
   const received: OrderReturn[] = [];
   const outcomes = receipts.map((receipt): Outcome<OrderReturn> => {
     const expected = returns.get(receipt.returnId);

@@ -46,10 +46,7 @@ export async function cancelSalesOrders(
   tx: Tx,
   requests: readonly SalesOrderChange[],
 ): Promise<Outcome<SalesOrderCancellationResult>[]> {
-  lockBackorderQueues(
-    tx,
-    requests.map(({ customerNo }) => customerNo),
-  );
+  lockBackorderQueues(tx, requests);
   // A batch may name one order twice, for example by reference and by number: the second request finds it canceled.
   return await applyChangesInRounds(
     tx,
@@ -88,10 +85,7 @@ async function cancelLocked(
     tx,
     orders.map(({ customerNo, orderId }) => ({ customerNo, subject: orderId })),
   );
-  const timeOf = await readCustomerClockLookup(
-    tx,
-    orders.map((order) => order.customerNo),
-  );
+  const timeOf = await readCustomerClockLookup(tx, orders);
   for (const { order, change } of entries) {
     appendLog(tx, change, {
       kind: 'sales_order.canceled',

@@ -87,7 +87,7 @@ export async function createSalesOrders(
   const [fresh, skuOf, timeOf, unlockedBalances] = await Promise.all([
     claimDraftIdentities(tx, uncreated, outcomes),
     readItems(tx, drafts),
-    getCachedCustomerClockLookup(tx, [...new Set(drafts.map((draft) => draft.customerNo))]),
+    getCachedCustomerClockLookup(tx, drafts),
     tx.optimistic ? readBalancesUnlocked(tx, possibleStock(drafts, operator)) : undefined,
   ]);
   const evaluateRules = await loadStandingRuleEvaluator(tx);

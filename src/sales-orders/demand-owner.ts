@@ -15,7 +15,7 @@ import { appendLog } from '../platform/log.ts';
 import { applyHoldChanges, type HoldChange, isSameHold } from './hold-changes.ts';
 import { readHolds } from './hold-store.ts';
 import { buildInventoryHold, inventoryHoldKey } from './holds.ts';
-import type { Hold, OrderStatus, SalesOrder } from './order.ts';
+import type { Hold, OrderStatus } from './order.ts';
 import { lockSalesOrders, updateOrderStatusesAndLines } from './order-store.ts';
 import { hasUnitsToShip, subtractShortPicks } from './units-to-ship.ts';
 
@@ -68,7 +68,7 @@ async function changeHolds<Event extends { readonly customerNo: string; readonly
     reference: uuidv7(),
     operation: 'allocation',
     actor: 'system',
-    timeOf: await readCustomerClockLookup(tx, customersOf(orders)),
+    timeOf: await readCustomerClockLookup(tx, orders),
   });
 }
 
@@ -79,7 +79,7 @@ async function changeHolds<Event extends { readonly customerNo: string; readonly
 async function recordShortPicks(tx: Tx, picks: readonly ShortPick[]): Promise<void> {
   const orders = await lockSalesOrders(tx, picks.map(orderKey));
   const picksOf = Map.groupBy(picks, (pick) => pick.subject);
-  const timeOf = await readCustomerClockLookup(tx, customersOf(orders));
+  const timeOf = await readCustomerClockLookup(tx, orders);
   const changed = orders.map(({ customerNo, orderId, status: before, lines: linesBefore }) => {
     const short = picksOf.get(orderId) ?? [];
     const lines = subtractShortPicks(linesBefore, short);
@@ -101,8 +101,6 @@ async function recordShortPicks(tx: Tx, picks: readonly ShortPick[]): Promise<vo
     });
   }
 }
-
-const customersOf = (orders: readonly SalesOrder[]): string[] => orders.map(({ customerNo }) => customerNo);
 
 const orderKey = ({ customerNo, subject }: { customerNo: string; subject: string }) => ({
   customerNo,

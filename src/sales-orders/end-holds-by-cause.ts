@@ -31,10 +31,7 @@ async function endHolds(tx: Tx, keys: readonly SalesOrderKey[], hold: HoldKey, b
   // An order that was closed meanwhile has no holds, so nothing changes.
   const orders = await lockSalesOrders(tx, keys);
   const holds = await readHolds(tx, orders);
-  const timeOf = await readCustomerClockLookup(
-    tx,
-    orders.map(({ customerNo }) => customerNo),
-  );
+  const timeOf = await readCustomerClockLookup(tx, orders);
   const changes = orders.map((order) => {
     const held = holds.get(order.orderId) ?? [];
     return { order, held, placed: [], ended: held.filter((other) => isSameHold(other, hold)) };

@@ -118,10 +118,7 @@ export async function updateSalesOrders(
   tx: Tx,
   updates: readonly SalesOrderUpdate[],
 ): Promise<Outcome<SalesOrderUpdateResult>[]> {
-  lockBackorderQueues(
-    tx,
-    updates.map(({ customerNo }) => customerNo),
-  );
+  lockBackorderQueues(tx, updates);
   return await applyChangesInRounds(
     tx,
     updates,
@@ -269,10 +266,7 @@ async function write(tx: Tx, merged: readonly MergedOrder[]): Promise<void> {
   const orders = merged.map(({ before }) => before);
   const held = await readHolds(tx, orders);
   const notes = await readAllocationNotes(tx, orders);
-  const timeOf = await readCustomerClockLookup(
-    tx,
-    orders.map((order) => order.customerNo),
-  );
+  const timeOf = await readCustomerClockLookup(tx, orders);
   await lockJitWarehousesForShare(
     tx,
     merged.flatMap(({ after }) => (after.orderType === 'JIT' ? [after.warehouse] : [])),

@@ -50,7 +50,7 @@ export async function repackShortOrders(tx: Tx, picks: readonly ShortPick[]): Pr
   const labels = Map.groupBy((await lockLabelIntentsOfOrders(tx, orders)).filter(isLabelInForce), (i) => i.orderId);
   const operator = await readOperatorSettings(tx);
   const detailsByOrder = await readOrderDetails(tx, orders);
-  const timeOf = await readCustomerClockLookup(tx, [...new Set(orders.map((order) => order.customerNo))]);
+  const timeOf = await readCustomerClockLookup(tx, orders);
   const reopened = await tx.ports.get(floorHooksPort).shortPicked(
     tx,
     orders.map(({ customerNo, orderId, status }) => ({ customerNo, orderId, status, at: timeOf(customerNo) })),

@@ -49,7 +49,7 @@ export const simulatedJitScanWriter: BatchWriter<SimulatedJitScan, JitLabelScanR
   customerNo: ({ customerNo }) => customerNo,
   identities: ({ scanned }) => [normalizeScannedJitLabelId(scanned)],
   write: async (tx, scans) => {
-    const timeOf = await readCustomerClockLookup(tx, [...new Set(scans.map(({ customerNo }) => customerNo))]);
+    const timeOf = await readCustomerClockLookup(tx, scans);
     return await scan(
       tx,
       scans.map((each) => ({ ...each, at: timeOf(each.customerNo) })),

@@ -134,10 +134,7 @@ async function ship(tx: Tx, batch: DueWorkBatch): Promise<void> {
 /** Schedules the arrival of transfers that people have shipped. */
 export async function scheduleTransferArrivals(tx: Tx, shipped: readonly TransferOrder[]): Promise<void> {
   const operator = await readOperatorSettings(tx);
-  const timeOf = await readCustomerClockLookup(
-    tx,
-    shipped.map(({ customerNo }) => customerNo),
-  );
+  const timeOf = await readCustomerClockLookup(tx, shipped);
   await scheduleDueWork(
     tx,
     shipped.map((order) => arrivalWork(order, timeOf(order.customerNo), operator)),

@@ -40,7 +40,7 @@ const keyOf = (creation: SkuCreation) => ({ customerNo: creation.customerNo, ite
 
 /** Returns one outcome per creation, in their order. No two may have the same customer and item number. */
 export async function createSkus(tx: Tx, creations: readonly SkuCreation[]): Promise<Outcome<SkuCreationResult>[]> {
-  const timeOf = await readCustomerClockLookup(tx, [...new Set(creations.map((creation) => creation.customerNo))]);
+  const timeOf = await readCustomerClockLookup(tx, creations);
   const known = await readKnownVarietals(
     tx,
     creations.map((creation) => creation.draft.varietal),

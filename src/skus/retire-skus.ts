@@ -35,7 +35,7 @@ export async function retireSkus(tx: Tx, requests: readonly SkuRetirement[]): Pr
     return { ok: { reference: request.reference } };
   });
   const items = retired.map(({ sku: { customerNo, itemNo } }) => ({ customerNo, itemNo }));
-  const timeOf = await readCustomerClockLookup(tx, [...new Set(items.map((item) => item.customerNo))]);
+  const timeOf = await readCustomerClockLookup(tx, items);
   markSkusRetired(
     tx,
     items.map((item) => ({ ...item, retiredAt: timeOf(item.customerNo) })),

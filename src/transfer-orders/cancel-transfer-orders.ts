@@ -22,16 +22,10 @@ export async function cancelTransferOrders(
   requests: readonly TransferOrderChange[],
 ): Promise<Outcome<OrderChangeResult>[]> {
   // A stock change locks the queue before the orders.
-  lockBackorderQueues(
-    tx,
-    requests.map(({ customerNo }) => customerNo),
-  );
+  lockBackorderQueues(tx, requests);
   return await applyChangesInRounds(tx, requests, lockRequestedOpenTransferOrders('canceled'), async (entries) => {
     const orders = entries.map(({ order }) => order);
-    const timeOf = await readCustomerClockLookup(
-      tx,
-      orders.map(({ customerNo }) => customerNo),
-    );
+    const timeOf = await readCustomerClockLookup(tx, orders);
     updateTransferOrderStatuses(
       tx,
       orders.map((order) => ({ ...order, status: 'CANCELED' })),

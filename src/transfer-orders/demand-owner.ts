@@ -29,10 +29,7 @@ const allocationContext = ({ customerNo }: OrderKey) => createSystemCommandConte
 /** Locks the orders; `now` is the time on each customer's clock. */
 async function lockWithTimes(tx: Tx, documents: readonly DocumentKey[]) {
   const orders = await lockTransferOrders(tx, documents.map(orderKey));
-  const timeOf = await readCustomerClockLookup(
-    tx,
-    orders.map(({ customerNo }) => customerNo),
-  );
+  const timeOf = await readCustomerClockLookup(tx, orders);
   return orders.map((order) => ({ ...order, now: timeOf(order.customerNo) }));
 }
 

@@ -38,10 +38,7 @@ interface PlannedShipment extends LockedTransferStepRequest<TransferShipment> {
  */
 export async function shipTransfers(tx: Tx, shipments: readonly TransferShipment[]): Promise<Outcome<TransferOrder>[]> {
   // A stock change locks the queue before the orders and the balances.
-  lockBackorderQueues(
-    tx,
-    shipments.map(({ customerNo }) => customerNo),
-  );
+  lockBackorderQueues(tx, shipments);
   const locked = await lockOrdersOfTransferSteps(tx, shipments, { statuses: ['PICKING'], verb: 'shipped' });
   const planned: PlannedShipment[] = [];
   const outcomes = locked.map((outcome): Outcome<TransferOrder> => {

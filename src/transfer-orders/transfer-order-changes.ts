@@ -82,10 +82,7 @@ export async function lockOrdersOfTransferSteps<Request extends TransferStepRequ
   const names = requests.map(({ name }) => name);
   const locked = await numberedTransferOrderStore.lock(tx, names, lockTransferOrders);
   assertDifferentDocuments(locked);
-  const timeOf = await readCustomerClockLookup(
-    tx,
-    names.map(({ customerNo }) => customerNo),
-  );
+  const timeOf = await readCustomerClockLookup(tx, names);
   return requests.map((request, index) => {
     const found = locked[index] as Outcome<TransferOrder>;
     if ('refused' in found) return found;

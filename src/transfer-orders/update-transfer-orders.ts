@@ -70,10 +70,7 @@ async function updateTransferOrders(
   updates: readonly TransferOrderUpdate[],
 ): Promise<Outcome<OrderChangeResult>[]> {
   // A stock change locks the queue before the orders.
-  lockBackorderQueues(
-    tx,
-    updates.map(({ customerNo }) => customerNo),
-  );
+  lockBackorderQueues(tx, updates);
   return await applyChangesInRounds(tx, updates, lockRequestedOpenTransferOrders('updated'), (entries) =>
     applyUpdates(tx, entries),
   );

@@ -15,7 +15,7 @@ export const receiveTransferOrderAndCloseOperation = defineInternalChange({
       write: async (tx, receipts) => {
         const outcomes = await writer.write(tx, receipts);
         const received = outcomes.flatMap((outcome) => ('ok' in outcome ? [outcome.ok] : []));
-        const timeOf = await readCustomerClockLookup(tx, [...new Set(received.map(({ customerNo }) => customerNo))]);
+        const timeOf = await readCustomerClockLookup(tx, received);
         await scheduleTransferClosing(tx, received, timeOf);
         return outcomes;
       },

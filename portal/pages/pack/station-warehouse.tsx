@@ -6,7 +6,10 @@ import { NativeSelect } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
+import { Page } from '../../design/page.tsx';
 import { EmptyState } from '../../design/states.tsx';
+import { OnlyTab } from './only-tab.tsx';
+import { SoundSwitch } from './station-keys.tsx';
 
 /** The key of the browser's storage that has the warehouse of this computer. */
 export const warehouseStorageKey = 'dray.warehouse';
@@ -20,7 +23,7 @@ interface StationWarehouse {
 }
 
 /** If the warehouses cannot be read, the page is replaced by the error: without a warehouse it would be empty. */
-export function useStationWarehouse(): StationWarehouse {
+function useStationWarehouse(): StationWarehouse {
   const { Role, Warehouses: own } = useOperator();
   const [chosen, setChosen] = useState(localStorage.getItem(warehouseStorageKey) ?? '');
   const { data, error } = useOperation('/api/Warehouses/List', {});
@@ -50,4 +53,33 @@ export function useStationWarehouse(): StationWarehouse {
     </EmptyState>
   );
   return { code, choice, nothing };
+}
+
+interface WarehouseStationPageProps {
+  readonly title: string;
+  /** Its name, under which one tab has it. */
+  readonly station: string;
+  /** The station at this warehouse. */
+  readonly children: (warehouse: string) => ReactNode;
+}
+
+/** The page of a station that stands in one of the warehouses of its person. */
+export function WarehouseStationPage({ title, station, children }: WarehouseStationPageProps) {
+  const { Email } = useOperator();
+  const { code, choice, nothing } = useStationWarehouse();
+  return (
+    <Page
+      title={title}
+      aside={Email}
+      actions={
+        <>
+          <SoundSwitch />
+          {choice}
+        </>
+      }
+    >
+      {nothing}
+      {code !== '' && <OnlyTab station={station}>{children(code)}</OnlyTab>}
+    </Page>
+  );
 }

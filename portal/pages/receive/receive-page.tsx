@@ -3,14 +3,12 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { refreshAll, useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
 import type { StationKey } from '../../design/keys.ts';
-import { Page } from '../../design/page.tsx';
 import { QueryState } from '../../design/states.tsx';
 import { useStationPaging } from '../../design/station-pages.tsx';
-import { OnlyTab } from '../pack/only-tab.tsx';
 import packStyles from '../pack/pack-page.module.css';
 import { ScanInputForm } from '../pack/scan-input-form.tsx';
-import { isPersonTyping, SoundSwitch, StationButtons, useStationKeys } from '../pack/station-keys.tsx';
-import { useStationWarehouse } from '../pack/station-warehouse.tsx';
+import { isPersonTyping, StationButtons, useStationKeys } from '../pack/station-keys.tsx';
+import { WarehouseStationPage } from '../pack/station-warehouse.tsx';
 import { useStation } from '../pack/use-station.ts';
 import { Band } from '../pack/verdict-band.tsx';
 import { CountDialog } from './count-dialog.tsx';
@@ -35,26 +33,10 @@ const firstStep = 'Type its number, or choose it below. A pallet that you left c
 const words = { ready: 'Scan an order', right: 'Right', wrong: 'Wrong', done: 'Done' } as const;
 
 export function ReceivePage() {
-  const { Email } = useOperator();
-  const { code, choice, nothing } = useStationWarehouse();
   return (
-    <Page
-      title="Receiving"
-      aside={Email}
-      actions={
-        <>
-          <SoundSwitch />
-          {choice}
-        </>
-      }
-    >
-      {nothing}
-      {code !== '' && (
-        <OnlyTab station={station}>
-          <OpenedStation warehouse={code} />
-        </OnlyTab>
-      )}
-    </Page>
+    <WarehouseStationPage title="Receiving" station={station}>
+      {(warehouse) => <OpenedStation warehouse={warehouse} />}
+    </WarehouseStationPage>
   );
 }
 

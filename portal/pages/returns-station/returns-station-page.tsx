@@ -1,15 +1,12 @@
 /** The returns station: people find a return, inspect its bottles and decide on them, by scans and keys alone. */
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { refreshAll } from '../../api/queries.ts';
-import { useOperator } from '../../api/session.ts';
 import { useStatuses } from '../../design/code-fields.tsx';
 import type { StationKey } from '../../design/keys.ts';
-import { Page } from '../../design/page.tsx';
-import { OnlyTab } from '../pack/only-tab.tsx';
 import packStyles from '../pack/pack-page.module.css';
 import { ScanInputForm } from '../pack/scan-input-form.tsx';
-import { isPersonTyping, SoundSwitch, StationButtons, useStationKeys } from '../pack/station-keys.tsx';
-import { useStationWarehouse } from '../pack/station-warehouse.tsx';
+import { isPersonTyping, StationButtons, useStationKeys } from '../pack/station-keys.tsx';
+import { WarehouseStationPage } from '../pack/station-warehouse.tsx';
 import { useStation } from '../pack/use-station.ts';
 import { Band } from '../pack/verdict-band.tsx';
 import { DisposeDialog } from './dispose-dialog.tsx';
@@ -37,26 +34,10 @@ const firstStep = 'Its tracking number, RMA number or order number. A return tha
 const words = { ready: 'Scan a package', right: 'Right', wrong: 'Wrong', done: 'Done' } as const;
 
 export function ReturnsStationPage() {
-  const { Email } = useOperator();
-  const { code, choice, nothing } = useStationWarehouse();
   return (
-    <Page
-      title="Returns station"
-      aside={Email}
-      actions={
-        <>
-          <SoundSwitch />
-          {choice}
-        </>
-      }
-    >
-      {nothing}
-      {code !== '' && (
-        <OnlyTab station={station}>
-          <OpenedStation warehouse={code} />
-        </OnlyTab>
-      )}
-    </Page>
+    <WarehouseStationPage title="Returns station" station={station}>
+      {(warehouse) => <OpenedStation warehouse={warehouse} />}
+    </WarehouseStationPage>
   );
 }
 

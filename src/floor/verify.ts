@@ -1,34 +1,23 @@
 /** Verifies the work on the floor against orders, packages and scans. Runs on one snapshot during live traffic. */
 import type { DbReader } from '../platform/db/db.ts';
+import { listFaults } from '../platform/db/integrity.ts';
 import { isCanceledStayedPackageSql } from '../warehouse/index.ts';
 
-interface FaultRow {
-  readonly customer_no: string;
-  readonly order_id: string;
-  readonly what: string;
-}
-
-type FindFaults = (reader: DbReader) => Promise<FaultRow[]>;
-
 /** Orders on the floor are in work; orders that departed are SHIPPED. */
-const findOrdersOfOtherStatuses: FindFaults = (reader) =>
-  reader.rows<FaultRow>(
-    `select f.customer_no, f.order_id,
+const ordersOfOtherStatuses = `
+    select f.customer_no, f.order_id as subject,
             'it is ' || f.state || ' on the floor, but its status is ' || coalesce(o.status, 'gone') as what
        from floor_work f left join sales_orders o using (customer_no, order_id)
       where f.state not in ('problem', 'stopped')
         and case when f.state = 'departed' then coalesce(o.status, '') <> 'SHIPPED'
-                 else coalesce(o.status, '') <> 'PROCESSING ORDER' end
-      order by 1, 2 limit 100`,
-  );
+                 else coalesce(o.status, '') <> 'PROCESSING ORDER' end`;
 
 /**
  * The boxes of labeled, staged, manifested and departed orders are their packages, but for those that were reported lost or
  * unpacked for a return. Will-call orders are not compared.
  */
-const findBoxesThatDifferFromPackages: FindFaults = (reader) =>
-  reader.rows<FaultRow>(
-    `with boxed as (
+const boxesThatDifferFromPackages = `
+    with boxed as (
        select s.customer_no, s.order_id, s.tracking_no, s.weight_lb,
               jsonb_object_agg(s.line, s.units) filter (where s.line is not null) as holds
          from (select f.customer_no, f.order_id, b.nth, b.box ->> 'trackingNo' as tracking_no,
@@ -49,42 +38,33 @@ const findBoxesThatDifferFromPackages: FindFaults = (reader) =>
      lost as (
        select p.customer_no, p.order_id, p.tracking_no from packages p join floor_work f using (customer_no, order_id)
         where f.state = 'departed' and (${isCanceledStayedPackageSql('p')} or p.status = 'CANCELED' and p.ship_date is not null))
-     select customer_no, order_id,
+     select customer_no, order_id as subject,
             'box ' || coalesce(b.tracking_no, 'none') || ' on the floor is not package ' || coalesce(p.tracking_no, 'none') as what
        from boxed b full join packed p using (customer_no, order_id, tracking_no)
        left join lost l using (customer_no, order_id, tracking_no)
-      where l.tracking_no is null and (b.weight_lb is distinct from p.weight_lb or b.holds is distinct from p.holds)
-      order by 1, 2 limit 100`,
-  );
+      where l.tracking_no is null and (b.weight_lb is distinct from p.weight_lb or b.holds is distinct from p.holds)`;
 
 /** All boxes of staged and manifested orders are staged. */
-const findUnstagedBoxes: FindFaults = (reader) =>
-  reader.rows<FaultRow>(
-    `select f.customer_no, f.order_id, 'it is ' || f.state || ', but a box is not staged' as what
+const unstagedBoxes = `
+    select f.customer_no, f.order_id as subject, 'it is ' || f.state || ', but a box is not staged' as what
        from floor_work f
       where f.state in ('staged', 'manifested')
-        and exists (select from jsonb_array_elements(f.boxes) as b (box) where b.box ->> 'stagedBy' = '')
-      order by 1, 2 limit 100`,
-  );
+        and exists (select from jsonb_array_elements(f.boxes) as b (box) where b.box ->> 'stagedBy' = '')`;
 
 /** A manifested order is on a manifest of its warehouse and carrier, which has not departed or departed less than an hour ago. */
-const findOrdersOnNoOpenManifest: FindFaults = (reader) =>
-  reader.rows<FaultRow>(
-    `select f.customer_no, f.order_id,
+const ordersOnNoOpenManifest = `
+    select f.customer_no, f.order_id as subject,
             case when m.manifest_id is null then 'its manifest does not exist'
                  when m.warehouse <> f.warehouse or m.carrier <> f.carrier then 'its manifest is of ' || m.warehouse || ' ' || m.carrier
                  else 'its manifest has departed without it' end as what
        from floor_work f left join floor_manifests m using (manifest_id)
       where f.state = 'manifested'
         and (m.manifest_id is null or (m.warehouse, m.carrier) <> (f.warehouse, f.carrier)
-             or m.departed_at < now() - interval '1 hour')
-      order by 1, 2 limit 100`,
-  );
+             or m.departed_at < now() - interval '1 hour')`;
 
 /** The units in boxes equal the sum of the scans, except of JIT orders, which are not scanned. */
-const findUnitsThatDifferFromScans: FindFaults = (reader) =>
-  reader.rows<FaultRow>(
-    `select f.customer_no, f.order_id,
+const unitsThatDifferFromScans = `
+    select f.customer_no, f.order_id as subject,
             coalesce(b.units, 0) || ' units are in its boxes, ' || coalesce(s.units, 0) || ' were scanned' as what
        from floor_work f
        join sales_orders o using (customer_no, order_id)
@@ -95,14 +75,11 @@ const findUnitsThatDifferFromScans: FindFaults = (reader) =>
                    group by 1, 2) b using (customer_no, order_id)
        left join (select c.customer_no, c.order_id, sum(c.units) as units from floor_scans c group by 1, 2) s
              using (customer_no, order_id)
-      where o.order_type <> 'JIT' and coalesce(b.units, 0) <> coalesce(s.units, 0)
-      order by 1, 2 limit 100`,
-  );
+      where o.order_type <> 'JIT' and coalesce(b.units, 0) <> coalesce(s.units, 0)`;
 
 /** An order's wave exists and is of its warehouse. The units of the work are between those to ship and those ordered. */
-const findWorkThatDiffersFromWaveOrLines: FindFaults = (reader) =>
-  reader.rows<FaultRow>(
-    `select f.customer_no, f.order_id,
+const workThatDiffersFromWaveOrLines = `
+    select f.customer_no, f.order_id as subject,
             case when w.wave_id is null and f.wave_id is not null then 'its wave does not exist'
                  when w.warehouse <> f.warehouse then 'its wave is of ' || w.warehouse
                  else 'its wave counts ' || f.units || ' units, its lines have ' || l.shipped || ' of ' || l.ordered end as what
@@ -114,30 +91,24 @@ const findWorkThatDiffersFromWaveOrLines: FindFaults = (reader) =>
                             from json_array_elements(o.lines) as i (line) where i.line ->> 'storage' = 'service' or (o.order_type = 'JIT' and i.line ->> 'storage' = 'client')) l
       where f.state not in ('departed', 'problem', 'stopped')
         and ((w.wave_id is null and f.wave_id is not null) or w.warehouse <> f.warehouse
-             or f.units not between l.shipped and l.ordered)
-      order by 1, 2 limit 100`,
-  );
+             or f.units not between l.shipped and l.ordered)`;
 
 /**
  * An order that waits for labels has a label that is requested or bought, or is a JIT order that was packed by its scan and is not
  * opened yet.
  */
-const findOrdersWithoutLabelToWaitFor: FindFaults = (reader) =>
-  reader.rows<FaultRow>(
-    `select f.customer_no, f.order_id, 'it waits for labels, but none is wanted or bought' as what
+const ordersWithoutLabelToWaitFor = `
+    select f.customer_no, f.order_id as subject, 'it waits for labels, but none is wanted or bought' as what
        from floor_work f
       where f.state = 'labeling'
         and not exists (select 1 from label_intents i
                          where i.customer_no = f.customer_no and i.order_id = f.order_id and i.state in ('wanted', 'bought'))
         and not (f.boxes = '[]' and exists (select 1 from packages p
-                                             where p.customer_no = f.customer_no and p.order_id = f.order_id and p.status <> 'CANCELED'))
-      order by 1, 2 limit 100`,
-  );
+                                             where p.customer_no = f.customer_no and p.order_id = f.order_id and p.status <> 'CANCELED'))`;
 
 /** An order in work at a worked warehouse is on the floor, or continues as it began when the warehouse was automatic. */
-const findOrdersInWorkOnNoFloor: FindFaults = (reader) =>
-  reader.rows<FaultRow>(
-    `select o.customer_no, o.order_id, 'it is in work at a worked warehouse, but on no floor, and nothing is due for it' as what
+const ordersInWorkOnNoFloor = `
+    select o.customer_no, o.order_id as subject, 'it is in work at a worked warehouse, but on no floor, and nothing is due for it' as what
        from sales_orders o join warehouses w on w.code = o.warehouse and w.is_worked
        left join floor_work f on f.customer_no = o.customer_no and f.order_id = o.order_id
       where o.status = 'PROCESSING ORDER' and coalesce(f.state, 'stopped') in ('problem', 'stopped')
@@ -145,20 +116,15 @@ const findOrdersInWorkOnNoFloor: FindFaults = (reader) =>
         and not exists (select 1 from packages p
                          where p.customer_no = o.customer_no and p.order_id = o.order_id and p.status <> 'CANCELED')
         and not exists (select 1 from label_intents i
-                         where i.customer_no = o.customer_no and i.order_id = o.order_id and i.state in ('wanted', 'bought'))
-      order by 1, 2 limit 100`,
-  );
+                         where i.customer_no = o.customer_no and i.order_id = o.order_id and i.state in ('wanted', 'bought'))`;
 
 /** A tracking number is on one package on the floor. */
-const findTrackingNumbersOnSeveralPackages: FindFaults = (reader) =>
-  reader.rows<FaultRow>(
-    `select n.customer_no, n.order_id, 'tracking number ' || n.tracking_no || ' is on ' || n.number || ' packages' as what
+const trackingNumbersOnSeveralPackages = `
+    select n.customer_no, n.order_id as subject, 'tracking number ' || n.tracking_no || ' is on ' || n.number || ' packages' as what
        from (select p.customer_no, p.order_id, p.tracking_no, count(*) over (partition by p.tracking_no) as number
                from packages p join floor_work f using (customer_no, order_id)
               where f.state in ('labeled', 'staged', 'manifested') and p.status <> 'CANCELED' and p.tracking_no <> '') n
-      where n.number > 1
-      order by 1, 2 limit 100`,
-  );
+      where n.number > 1`;
 
 /** The manifest of a scan form exists. A shipment is on at most one form that was not refused. */
 const findFaultsOfScanForms = (reader: DbReader) =>
@@ -172,26 +138,22 @@ const findFaultsOfScanForms = (reader: DbReader) =>
       order by 1, 2 limit 100`,
   );
 
-/** The rules for orders. Each returns its exceptions, at most 100. */
-const rulesOfOrders: readonly FindFaults[] = [
-  findOrdersOfOtherStatuses,
-  findBoxesThatDifferFromPackages,
-  findUnstagedBoxes,
-  findOrdersOnNoOpenManifest,
-  findUnitsThatDifferFromScans,
-  findWorkThatDiffersFromWaveOrLines,
-  findOrdersWithoutLabelToWaitFor,
-  findOrdersInWorkOnNoFloor,
-  findTrackingNumbersOnSeveralPackages,
+/** The rules for orders: each selects its exceptions. */
+const rulesOfOrders = [
+  ordersOfOtherStatuses,
+  boxesThatDifferFromPackages,
+  unstagedBoxes,
+  ordersOnNoOpenManifest,
+  unitsThatDifferFromScans,
+  workThatDiffersFromWaveOrLines,
+  ordersWithoutLabelToWaitFor,
+  ordersInWorkOnNoFloor,
+  trackingNumbersOnSeveralPackages,
 ];
 
 /** Returns a sentence per fault, at most 100 of each rule: of `rulesOfOrders`, then of scan forms. */
 export async function verifyFloor(reader: DbReader): Promise<string[]> {
-  const faults: string[] = [];
-  for (const findFaults of rulesOfOrders) {
-    for (const { customer_no, order_id, what } of await findFaults(reader))
-      faults.push(`${customer_no} ${order_id}: ${what}`);
-  }
+  const faults = await listFaults(reader, rulesOfOrders);
   for (const { form_id, what } of await findFaultsOfScanForms(reader)) faults.push(`scan form ${form_id}: ${what}`);
   return faults;
 }

@@ -4,11 +4,7 @@
  */
 import { firstAttachedSeqSql } from '../inventory/index.ts';
 import type { DbReader } from '../platform/db/db.ts';
-
-interface Check {
-  /** Returns `customer_no`, `what` and `problem` of each fault. */
-  readonly sql: string;
-}
+import { listFaults } from '../platform/db/integrity.ts';
 
 /** Postings that dispositions require: in always, and out again for the winery. */
 const posted = `
@@ -47,30 +43,25 @@ const shipped = `
     from sales_orders o, json_array_elements(o.lines) l
    where o.order_type = 'JIT' and o.status = 'SHIPPED' and l.value ->> 'storage' in ('service', 'client') group by 1, 2, 3`;
 
-const checks: readonly Check[] = [
-  {
-    sql: `with kept as materialized (${firstAttachedSeqSql}), p as (${posted}), m as (${moved}), compared as (
+const checks = [
+  `with kept as materialized (${firstAttachedSeqSql}), p as (${posted}), m as (${moved}), compared as (
         select customer_no, return_id, item_no, warehouse, status, type, coalesce(p.units, 0) as disposed,
                coalesce(m.units, 0) as posted
           from p full join m using (customer_no, return_id, item_no, warehouse, status, type))
-      select b.customer_no, coalesce(r.rma_number, b.return_id::text) as what,
+      select b.customer_no, 'return of ' || coalesce(r.rma_number, b.return_id::text) as subject,
              format('disposed of %s %s in %s at %s as %s, but the ledger says %s', b.disposed, b.item_no, b.status,
-                    b.warehouse, b.type, b.posted) as problem
+                    b.warehouse, b.type, b.posted) as what
         from compared b left join returns r using (customer_no, return_id) left join kept k using (customer_no)
        where b.disposed <> b.posted and (r.return_id is null or r.announced_seq >= k.first_seq)`,
-  },
-  {
-    sql: `with kept as materialized (${firstAttachedSeqSql}), r as (${returned}), s as (${shipped})
-      select r.customer_no, o.order_no as what,
-             format('%s of %s came back, %s were shipped', r.units, r.item_no, coalesce(s.units, 0)) as problem
+  `with kept as materialized (${firstAttachedSeqSql}), r as (${returned}), s as (${shipped})
+      select r.customer_no, 'return of ' || o.order_no as subject,
+             format('%s of %s came back, %s were shipped', r.units, r.item_no, coalesce(s.units, 0)) as what
         from r left join s using (customer_no, order_id, item_no)
         join sales_orders o using (customer_no, order_id)
         join kept k using (customer_no)
        where r.units > coalesce(s.units, 0)
          and not exists (select from packages p where (p.customer_no, p.order_id) = (r.customer_no, r.order_id) and p.first_seq < k.first_seq)`,
-  },
-  {
-    sql: `with state as (
+  `with state as (
         select r.customer_no, r.rma_number, r.status,
                case when not l.is_any_inspected then case when r.received_at is null then 'EXPECTED' else 'RECEIVED' end
                     when not l.is_every_inspected then 'INSPECTING'
@@ -83,31 +74,17 @@ const checks: readonly Check[] = [
          cross join lateral (
                select bool_or(disposition is null) as is_any_open
                  from return_findings f where (f.customer_no, f.return_id) = (r.customer_no, r.return_id)) f)
-      select customer_no, rma_number as what, format('is %s, but its lines say %s', status, wanted) as problem
+      select customer_no, 'return of ' || rma_number as subject, format('is %s, but its lines say %s', status, wanted) as what
         from state where status <> wanted`,
-  },
-  {
-    sql: `select r.customer_no, r.rma_number as what, 'something was found of it, but it never arrived' as problem
+  `select r.customer_no, 'return of ' || r.rma_number as subject, 'something was found of it, but it never arrived' as what
         from returns r
        where r.received_at is null and exists (
              select from return_findings f where (f.customer_no, f.return_id) = (r.customer_no, r.return_id))`,
-  },
-  {
-    sql: `select f.customer_no, r.rma_number as what, format('was reshipped as an order that does not exist, %s', f.reship_order_id) as problem
+  `select f.customer_no, 'return of ' || r.rma_number as subject, format('was reshipped as an order that does not exist, %s', f.reship_order_id) as what
         from return_findings f join returns r using (customer_no, return_id)
         left join sales_orders o on o.customer_no = f.customer_no and o.order_id = f.reship_order_id
        where f.reship_order_id is not null and o.order_id is null`,
-  },
 ];
 
 /** The inconsistencies of returns with the ledger, with shipped units, and between their own rows. */
-export async function verifyReturns(reader: DbReader): Promise<string[]> {
-  const faults: string[] = [];
-  for (const { sql } of checks) {
-    const rows = await reader.rows<{ customer_no: string; what: string; problem: string }>(`${sql} limit 100`);
-    for (const { customer_no: customerNo, what, problem } of rows) {
-      faults.push(`${customerNo} return of ${what}: ${problem}`);
-    }
-  }
-  return faults;
-}
+export const verifyReturns = (reader: DbReader): Promise<string[]> => listFaults(reader, checks);

@@ -1,16 +1,12 @@
 /** Verifies labels against packages and orders. Runs on one snapshot during live traffic. */
 import type { DbReader } from '../platform/db/db.ts';
-
-interface FaultRow {
-  customer_no: string;
-  order_id: string;
-  package_no: number;
-  what: string;
-}
+import { listFaults } from '../platform/db/integrity.ts';
 
 /** The units of the items of a package or a plan, by line. */
 const unitsByLineSql = (items: string): string =>
   `(select jsonb_object_agg(x.item ->> 'line', (x.item ->> 'units')::int) from jsonb_array_elements(${items}) as x (item))`;
+
+const packageOf = (alias: string): string => `${alias}.order_id || ': package ' || ${alias}.package_no as subject`;
 
 /**
  * Returns a sentence per fault, at most 100 of each kind. The rules:
@@ -23,27 +19,23 @@ const unitsByLineSql = (items: string): string =>
  *   package that is not canceled, because it is packed as a whole.
  */
 export async function verifyCarrierLabels(reader: DbReader): Promise<string[]> {
-  const stray = await reader.rows<FaultRow>(
-    `select i.customer_no, i.order_id, i.package_no,
+  const stray = `
+    select i.customer_no, ${packageOf('i')},
             'its label is ' || i.state || ', but its order is ' || coalesce(o.status, 'gone') as what
        from label_intents i left join sales_orders o using (customer_no, order_id)
       where i.state in ('wanted', 'bought')
-        and (o.status is null or o.status in ('CANCELED', 'EXCEPTION') or (o.status = 'SHIPPED' and i.state = 'wanted'))
-      order by 1, 2, 3 limit 100`,
-  );
-  const unnamed = await reader.rows<FaultRow>(
-    `select customer_no, order_id, package_no, 'its label is bought, but has no shipment or no tracking number' as what
-       from label_intents
-      where state = 'bought' and (coalesce(shipment_id, '') = '' or coalesce(tracking_no, '') = '')
-      order by 1, 2, 3 limit 100`,
-  );
-  const contradicting = await reader.rows<FaultRow>(
-    `with labeled as (select distinct customer_no, order_id from label_intents),
+        and (o.status is null or o.status in ('CANCELED', 'EXCEPTION') or (o.status = 'SHIPPED' and i.state = 'wanted'))`;
+  const unnamed = `
+    select i.customer_no, ${packageOf('i')}, 'its label is bought, but has no shipment or no tracking number' as what
+       from label_intents i
+      where state = 'bought' and (coalesce(shipment_id, '') = '' or coalesce(tracking_no, '') = '')`;
+  const contradicting = `
+    with labeled as (select distinct customer_no, order_id from label_intents),
           contents as (
             select p.customer_no, p.package_id,
                    ${unitsByLineSql('p.items')} as holds
               from packages p join labeled using (customer_no, order_id))
-     select p.customer_no, p.order_id, p.package_no,
+     select p.customer_no, ${packageOf('p')},
             case when i.intent_id is null then 'it has no label'
                  when i.state = 'wanted' then 'it has tracking number ' || p.tracking_no || ', but its label is wanted'
                  when i.tracking_no is distinct from p.tracking_no
@@ -62,11 +54,9 @@ export async function verifyCarrierLabels(reader: DbReader): Promise<string[]> {
              or (i.state = 'wanted' and p.tracking_no <> '')
              or (i.state = 'bought' and (i.tracking_no, i.carrier, i.service)
                                         is distinct from (p.tracking_no, p.carrier, p.service))
-             or c.holds is distinct from ${unitsByLineSql("i.plan -> 'items'")})
-      order by 1, 2, 3 limit 100`,
-  );
-  const unpacked = await reader.rows<FaultRow>(
-    `select i.customer_no, i.order_id, i.package_no,
+             or c.holds is distinct from ${unitsByLineSql("i.plan -> 'items'")})`;
+  const unpacked = `
+    select i.customer_no, ${packageOf('i')},
             'its label ' || coalesce(i.tracking_no, '') || ' is bought, but the package does not exist' as what
        from label_intents i join sales_orders o using (customer_no, order_id)
       where i.state = 'bought' and o.status in ('PROCESSING ORDER', 'SHIPPED')
@@ -77,12 +67,8 @@ export async function verifyCarrierLabels(reader: DbReader): Promise<string[]> {
         -- JIT orders are packed as a whole after the scan at the packing station.
         and (o.order_type <> 'JIT'
              or exists (select from packages p where p.customer_no = i.customer_no and p.order_id = i.order_id
-                                                 and p.status <> 'CANCELED'))
-      order by 1, 2, 3 limit 100`,
-  );
-  return [...stray, ...unnamed, ...contradicting, ...unpacked].map(
-    ({ customer_no, order_id, package_no, what }) => `${customer_no} ${order_id}: package ${package_no}: ${what}`,
-  );
+                                                 and p.status <> 'CANCELED'))`;
+  return await listFaults(reader, [stray, unnamed, contradicting, unpacked]);
 }
 
 /**

@@ -112,7 +112,7 @@ function startVerboseProgram(rest: string) {
   return spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], timeout: 20_000, killSignal: 'SIGKILL' });
 }
 
-test('a program ends while nobody reads the pipe of its log', async () => {
+test('a program ends while no program reads the pipe of its log', async () => {
   const child = startVerboseProgram(`
     await new Promise((resolve) => setTimeout(resolve, 200));
     process.exit(3);`);

@@ -58,7 +58,7 @@ export function createLogger(config: Pick<Config, 'logLevel'>, destination?: Des
 const maxFlushMs = 1_000;
 
 /**
- * Standard error, written in the background. While it cannot be written, as on a full disk or a pipe that nobody reads, the program goes
+ * Standard error, written in the background. While it cannot be written, as on a full disk or a pipe that no program reads, the program goes
  * on, and what waits is written with a later entry. The end of the process does not wait until there is room. An error without a listener
  * would end the process.
  */
@@ -81,7 +81,7 @@ function openStandardError(): DestinationStream {
     try {
       flushSync();
     } catch {
-      // Nobody has read it in time.
+      // It was not read in time.
     }
     flushUntilMs = undefined;
   };

@@ -73,8 +73,13 @@ describe('order show', () => {
     const OrderInfo = {
       ...sentOrder().OrderInfo,
       OrderType: 'RETAIL',
-      ...{ PONo: 'PO-7', OrderSource: 'Web', OrderDate: '2026-11-18T09:00:00', Tags: 'fall;vip' },
-      ...{ GiftCard: 1, GiftCardMessage: 'Cheers', SpecialInstructions: 'Two boxes' },
+      PONo: 'PO-7',
+      OrderSource: 'Web',
+      OrderDate: '2026-11-18T09:00:00',
+      Tags: 'fall;vip',
+      GiftCard: 1,
+      GiftCardMessage: 'Cheers',
+      SpecialInstructions: 'Two boxes',
     };
     const DeliveryContactInfo = { HoldAtLocation: 1, LocationCode: 'F94558', Company: 'Corner Pharmacy', City: 'Napa' };
     const reference = await winery.created({ OrderInfo, DeliveryContactInfo, ShipmentInfo: { IcePack: 1 } });

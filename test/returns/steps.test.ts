@@ -1,24 +1,20 @@
 /** Every step of a return on real stock: its effects and its rejections. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
-import type { Outcome } from '../../src/platform/errors.ts';
 import {
   announceReturns,
   applyReturnDispositions,
-  cancelReturns,
   customerNoOfRmaNumber,
-  type InspectedReturnLine,
   inspectReturns,
   type OrderReturn,
-  type ReturnAnnouncement,
-  type ReturnDispositionRequest,
   receiveReturns,
   verifyReturns,
 } from '../../src/returns/index.ts';
 import { tuesday } from '../simulation/clock.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
-import { openReturnsWinery, type ReturnsWinery } from './returns-winery.ts';
+import { allGood, asStored, broken, changeContext, done, good, openAwaitingReturn, openSteps } from './return-steps.ts';
+import type { ReturnsWinery } from './returns-winery.ts';
 
 let server: TestServer;
 
@@ -28,90 +24,9 @@ beforeAll(async () => {
 afterEach(() => expectLedgerConsistent(server.environment.db));
 afterAll(() => server.close());
 
-const changeContext = () => ({ reference: uuidv7(), operation: 'test', actor: 'tester' });
-
-/** The steps of one winery, one item at a time. */
-function stepsOf({ customerNo, write }: ReturnsWinery) {
-  const only = async <T>(outcomes: Promise<Outcome<T>[]>): Promise<Outcome<T>> => (await outcomes)[0] as Outcome<T>;
-  return {
-    announce: (orderId: string, given: Partial<ReturnAnnouncement> = {}) =>
-      write((tx) =>
-        only(
-          announceReturns(
-            tx,
-            [{ customerNo, orderId, lines: undefined, warehouse: undefined, reason: '', ...changeContext(), ...given }],
-            () => ({ trackingNos: ['794600000001'], carrier: 'FEX', service: 'GRND' }),
-          ),
-        ),
-      ),
-    cancel: (returnId: string) =>
-      write((tx) => only(cancelReturns(tx, [{ customerNo, returnId, ...changeContext() }]))),
-    receive: (returnId: string, warehouse?: string) =>
-      write((tx) => only(receiveReturns(tx, [{ customerNo, returnId, warehouse, ...changeContext() }]))),
-    inspect: (returnId: string, lines: InspectedReturnLine[]) =>
-      write((tx) => only(inspectReturns(tx, [{ customerNo, returnId, lines, ...changeContext() }]))),
-    dispose: (
-      returnId: string,
-      given: Partial<ReturnDispositionRequest> & Pick<ReturnDispositionRequest, 'disposition'>,
-    ) =>
-      write((tx) =>
-        only(
-          applyReturnDispositions(tx, [
-            {
-              customerNo,
-              returnId,
-              inventoryStatus: undefined,
-              lines: undefined,
-              recipient: undefined,
-              ...changeContext(),
-              ...given,
-            },
-          ]),
-        ),
-      ),
-  };
-}
-
-function done<T>(outcome: Outcome<T>): T {
-  if ('refused' in outcome) throw new Error(outcome.refused.reason);
-  return outcome.ok;
-}
-
-/** A return as stored in the database, to the microsecond. */
-function asStored(given: OrderReturn): OrderReturn {
-  const round = (at: Temporal.Instant | undefined) => at?.round('microsecond');
-  const { announcedAt, receivedAt, closedAt } = given;
-  return {
-    ...given,
-    announcedAt: announcedAt.round('microsecond'),
-    receivedAt: round(receivedAt),
-    closedAt: round(closedAt),
-  };
-}
-
-const good = 'RTGD-NO-TX';
-const broken = 'RDMG-NO-TX';
-const allGood = ({ lines }: OrderReturn): InspectedReturnLine[] =>
-  lines.map(({ line, expected }) => ({ line, found: [{ quantity: expected, status: good }] }));
-
-async function opened() {
-  const winery = await openReturnsWinery(server);
-  return { winery, ...stepsOf(winery) };
-}
-
-/** A return of a whole order that awaits its disposition. */
-async function awaiting() {
-  const { winery, ...steps } = await opened();
-  const orderId = await winery.delivered();
-  const announced = done(await steps.announce(orderId));
-  await steps.receive(announced.returnId);
-  const inspected = done(await steps.inspect(announced.returnId, allGood(announced)));
-  return { winery, ...steps, orderId, inspected, returnId: announced.returnId };
-}
-
 describe('creating', () => {
   test('a whole order: assigns an RMA number with the customer number, uses the shipping warehouse, and writes the log', async () => {
-    const { winery, announce } = await opened();
+    const { winery, announce } = await openSteps(server);
     const orderId = await winery.delivered();
     const announced = done(await announce(orderId, { reason: 'Refused' }));
     expect(announced).toMatchObject({
@@ -145,7 +60,7 @@ describe('creating', () => {
   });
 
   test('all returns of an order together never exceed the units shipped and not yet returned', async () => {
-    const { winery, announce } = await opened();
+    const { winery, announce } = await openSteps(server);
     const orderId = await winery.delivered();
     done(await announce(orderId, { lines: [{ itemNo: 'WINE-1', quantity: 4 }] }));
     const lines = [
@@ -174,7 +89,7 @@ describe('creating', () => {
   });
 
   test('two returns of one order in one batch share the remaining units', async () => {
-    const { winery } = await opened();
+    const { winery } = await openSteps(server);
     const { customerNo } = winery;
     const orderId = await winery.delivered();
     const half = { customerNo, orderId, lines: [{ itemNo: 'WINE-1', quantity: 4 }], warehouse: undefined, reason: '' };
@@ -196,7 +111,7 @@ describe('creating', () => {
   });
 
   test('rejects an order that has not shipped, is canceled or contains no stock of ours, and names its state', async () => {
-    const { winery, announce } = await opened();
+    const { winery, announce } = await openSteps(server);
     const open = await winery.created();
     const canceled = await winery.created();
     await winery.cancel({ TransactionReferenceNumber: canceled });
@@ -216,7 +131,7 @@ describe('creating', () => {
   });
 
   test('orders shipped from VCX01 and WOX01 are returned to the nearest warehouse that takes returns', async () => {
-    const { winery, announce } = await opened();
+    const { winery, announce } = await openSteps(server);
     const { db } = server.environment;
     await db.rows("update balances set warehouse = 'VCX01' where customer_no = $1", [winery.customerNo]);
     await db.rows("update movements set warehouse = 'VCX01' where customer_no = $1", [winery.customerNo]);
@@ -238,7 +153,7 @@ describe('creating', () => {
 
 describe('receiving', () => {
   test('is done once, at the expected warehouse or another one that takes returns', async () => {
-    const { winery, announce, receive } = await opened();
+    const { winery, announce, receive } = await openSteps(server);
     const orderId = await winery.delivered();
     const { returnId, rmaNumber } = done(await announce(orderId));
     expect(await receive(returnId, 'WOX01')).toMatchObject({ refused: { faults: [{ code: 'TakesNoReturns' }] } });
@@ -255,7 +170,7 @@ describe('receiving', () => {
 
 describe('canceling', () => {
   test('closes a return that never arrives without a posting and allows a new one; rejects a return that was received', async () => {
-    const { winery, announce, cancel, receive, inspect } = await opened();
+    const { winery, announce, cancel, receive, inspect } = await openSteps(server);
     const orderId = await winery.delivered();
     const lost = done(await announce(orderId));
     const { reference, after } = done(await cancel(lost.returnId));
@@ -286,7 +201,7 @@ describe('canceling', () => {
   });
 
   test('`dray verify` finds units in a return that never arrived', async () => {
-    const { winery, announce, cancel } = await opened();
+    const { winery, announce, cancel } = await openSteps(server);
     const lost = done(await announce(await winery.delivered()));
     await cancel(lost.returnId);
     const { db } = server.environment;
@@ -305,7 +220,7 @@ describe('canceling', () => {
 
 describe('inspecting', () => {
   test('records line by line, in several conditions, until the last line', async () => {
-    const { winery, announce, receive, inspect } = await opened();
+    const { winery, announce, receive, inspect } = await openSteps(server);
     const { returnId, rmaNumber } = done(await announce(await winery.delivered()));
     const first = {
       line: 1,
@@ -344,7 +259,7 @@ describe('inspecting', () => {
   });
 
   test('units not found count as still with the recipient; more units than shipped are rejected', async () => {
-    const { winery, announce, receive, inspect } = await opened();
+    const { winery, announce, receive, inspect } = await openSteps(server);
     const orderId = await winery.delivered();
     const { returnId } = done(await announce(orderId, { lines: [{ itemNo: 'WINE-1', quantity: 2 }] }));
     await receive(returnId);
@@ -376,7 +291,7 @@ describe('inspecting', () => {
 
 describe('disposing', () => {
   test('Return to Inventory posts units in the condition that was found and closes the return', async () => {
-    const { winery, announce, receive, inspect, dispose } = await opened();
+    const { winery, announce, receive, inspect, dispose } = await openSteps(server);
     const orderId = await winery.delivered({ OrderInfo: { OrderNo: 'BACK-1' } });
     const { returnId, rmaNumber } = done(await announce(orderId));
     expect(await dispose(returnId, { disposition: 'Return to Inventory' })).toMatchObject({
@@ -431,7 +346,7 @@ describe('disposing', () => {
   });
 
   test('units returned as sellable are allocated to backorders', async () => {
-    const { winery, dispose, returnId } = await awaiting();
+    const { winery, dispose, returnId } = await openAwaitingReturn(server);
     const waiting = await winery.created({ ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 98 }] });
     expect((await winery.order(waiting)).status).toBe('ON INV HOLD');
     done(await dispose(returnId, { disposition: 'Return to Inventory', inventoryStatus: 'GOOD-NO-TX' }));
@@ -439,7 +354,7 @@ describe('disposing', () => {
   });
 
   test('Return to Winery posts units in and out, and they cannot be reserved in between', async () => {
-    const { winery, dispose, returnId } = await awaiting();
+    const { winery, dispose, returnId } = await openAwaitingReturn(server);
     const waiting = await winery.created({ ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 98 }] });
     done(await dispose(returnId, { disposition: 'Return to Winery', inventoryStatus: 'GOOD-NO-TX' }));
     expect((await winery.order(waiting)).status).toBe('ON INV HOLD');
@@ -453,7 +368,7 @@ describe('disposing', () => {
   });
 
   test('takes a disposition per line; the last one closes the return', async () => {
-    const { winery, dispose, returnId, inspected } = await awaiting();
+    const { winery, dispose, returnId, inspected } = await openAwaitingReturn(server);
     expect(await dispose(returnId, { disposition: 'Reship', lines: [{ itemNo: 'LOOSE' }] })).toMatchObject({
       refused: { faults: [{ field: 'Lines[0].ItemNo', code: 'UnknownLine' }] },
     });
@@ -471,205 +386,11 @@ describe('disposing', () => {
     expect(await winery.balance('WINE-1', good)).toBe(6);
     expect(await winery.balance('WINE-2', good)).toBe(0);
   });
-
-  test('Reship posts units in and creates a linked order with the same lines and recipient', async () => {
-    const { winery, dispose, returnId, orderId, inspected } = await awaiting();
-    const { after, reship } = done(await dispose(returnId, { disposition: 'Reship' }));
-    expect(after.status).toBe('CLOSED');
-    const before = await winery.order(orderId);
-    const again = await winery.order(reship?.orderId ?? '');
-    expect(again).toMatchObject({
-      order_no: before.order_no,
-      shipment_key: inspected.rmaNumber,
-      order_type: 'CLUB',
-      status: 'RECEIVED',
-      warehouse: 'APC01',
-      carrier: 'FEX',
-      lines: [
-        { itemNo: 'WINE-1', units: 6, unitPrice: 40, group: 'reds' },
-        { itemNo: 'WINE-2', units: 3 },
-      ],
-      reserved: { 'WINE-1': 6, 'WINE-2': 3 },
-    });
-    expect(again.document.recipient).toEqual(before.document.recipient);
-    expect((await winery.timeline(again.order_id)).slice(0, 2)).toMatchObject([
-      { kind: 'sales_order.accepted' },
-      { kind: 'sales_order.reships', data: { orderId, returnId, rmaNumber: inspected.rmaNumber } },
-    ]);
-    expect((await winery.timeline(orderId)).find(({ kind }) => kind === 'sales_order.return_disposed')).toMatchObject({
-      data: { disposition: 'Reship', reshipOrderId: again.order_id },
-    });
-    await winery.advance(12);
-    expect((await winery.track(before.order_no)).map(({ Status }) => Status)).toEqual(['DELIVERED', 'DELIVERED']);
-    // A reshipped order can be returned again.
-    expect((await winery.sendBack({ TransactionReferenceNumber: again.order_id })).status).toBe(200);
-  });
-
-  test('Reship of a case leaves out its price, because the bottles are ordered one by one', async () => {
-    const { winery, announce, receive, inspect, dispose } = await opened();
-    const orderId = await winery.delivered({
-      ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 1, QuantityUnit: 'WHOLESALE', UnitPrice: 240 }],
-    });
-    const announced = done(await announce(orderId));
-    await receive(announced.returnId);
-    await inspect(announced.returnId, allGood(announced));
-    const { reship } = done(await dispose(announced.returnId, { disposition: 'Reship' }));
-    const { lines } = await winery.order(reship?.orderId ?? '');
-    expect(lines).toMatchObject([{ itemNo: 'WINE-1', quantity: 12, quantityUnit: 'RETAIL', units: 12 }]);
-    expect(lines[0]).not.toHaveProperty('unitPrice');
-  });
-
-  test('Reship to another recipient, line by line, creates one order each time', async () => {
-    const { winery, dispose, returnId, orderId, inspected } = await awaiting();
-    const { recipient } = (await winery.order(orderId)).document;
-    const moved = { ...recipient, address: '200 Second St' };
-    const first = done(
-      await dispose(returnId, { disposition: 'Reship', lines: [{ itemNo: 'WINE-1' }], recipient: moved }),
-    ).reship;
-    const second = done(await dispose(returnId, { disposition: 'Reship' })).reship;
-    expect([first?.shipmentKey, second?.shipmentKey]).toEqual([inspected.rmaNumber, `${inspected.rmaNumber}-2`]);
-    const orders = [await winery.order(first?.orderId ?? ''), await winery.order(second?.orderId ?? '')];
-    expect(orders.map(({ document, lines }) => [document.recipient.address, lines.length])).toEqual([
-      ['200 Second St', 1],
-      ['100 Main St', 1],
-    ]);
-  });
-
-  test('Reship keeps the carrier location of the order only for its own recipient', async () => {
-    const { winery, announce, receive, inspect, dispose } = await opened();
-    const orderId = await winery.delivered({ DeliveryContactInfo: { HoldAtLocation: 1, LocationCode: 'LOC1' } });
-    const announced = done(await announce(orderId));
-    await receive(announced.returnId);
-    await inspect(announced.returnId, allGood(announced));
-    const { recipient, holdLocation } = (await winery.order(orderId)).document;
-    expect(holdLocation).toMatchObject({ locationCode: 'LOC1' });
-    const moved = { ...recipient, address: '200 Second St' };
-    const locationOf = async (given: Partial<ReturnDispositionRequest>) => {
-      const { reship } = done(await dispose(announced.returnId, { disposition: 'Reship', ...given }));
-      return (await winery.order(reship?.orderId ?? '')).document.holdLocation;
-    };
-    expect(await locationOf({ lines: [{ itemNo: 'WINE-1' }], recipient: moved })).toBeUndefined();
-    expect(await locationOf({})).toEqual(holdLocation);
-  });
-
-  test('Reship sends the bottles of the return, although other orders and transfers wait for them', async () => {
-    const { winery, dispose, returnId } = await awaiting();
-    const ItemsInfo = [{ ItemNo: 'WINE-1', ItemQuantity: 97 }];
-    const waiting = await winery.created({ ItemsInfo });
-    expect((await winery.order(waiting)).status).toBe('ON INV HOLD');
-    const { reship } = done(await dispose(returnId, { disposition: 'Reship' }));
-    const again = await winery.order(reship?.orderId ?? '');
-    expect(again).toMatchObject({ status: 'RECEIVED', reserved: { 'WINE-1': 6, 'WINE-2': 3 } });
-    // It was never held, so nothing reports a hold.
-    const kinds = (await winery.timeline(again.order_id)).map(({ kind, data }) => [kind, data.holds]);
-    expect(kinds).toEqual([
-      ['sales_order.accepted', undefined],
-      ['sales_order.reships', undefined],
-    ]);
-    expect((await winery.order(waiting)).status).toBe('ON INV HOLD');
-    await winery.arrive('WINE-1', 3);
-    expect((await winery.order(waiting)).status).toBe('RECEIVED');
-  });
-
-  test('a reshipment whose bottles are damaged waits before other orders, also after an update', async () => {
-    const { winery, announce, receive, inspect, dispose } = await opened();
-    const { returnId } = done(await announce(await winery.delivered(), { lines: [{ itemNo: 'WINE-1', quantity: 2 }] }));
-    await receive(returnId);
-    await inspect(returnId, [{ line: 1, found: [{ quantity: 2, status: broken }] }]);
-    await winery.created({ ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 94 }] });
-    const earlier = await winery.created({ ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 2 }] });
-    const { reship } = done(await dispose(returnId, { disposition: 'Reship' }));
-    const again = reship?.orderId ?? '';
-    const ItemsInfo = [{ ItemNo: 'WINE-1', ItemQuantity: 3 }];
-    const updated = { OrderInfo: { TransactionReferenceNumber: again }, ItemsInfo };
-    expect((await winery.update(updated)).status).toBe(200);
-    const statuses = async () => [(await winery.order(again)).status, (await winery.order(earlier)).status];
-    expect(await statuses()).toEqual(['ON INV HOLD', 'ON INV HOLD']);
-    await winery.arrive('WINE-1', 3);
-    expect(await statuses()).toEqual(['RECEIVED', 'ON INV HOLD']);
-  });
-
-  test('damaged units are not reshipped: the new order reserves stock or is backordered', async () => {
-    const { winery, announce, receive, inspect, dispose } = await opened();
-    const { returnId } = done(await announce(await winery.delivered(), { lines: [{ itemNo: 'WINE-1', quantity: 2 }] }));
-    await receive(returnId);
-    await inspect(returnId, [
-      {
-        line: 1,
-        found: [
-          { quantity: 1, status: good },
-          { quantity: 1, status: broken },
-        ],
-      },
-    ]);
-    await winery.created({ ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 94 }] });
-    const { reship } = done(await dispose(returnId, { disposition: 'Reship' }));
-    expect(await winery.balance('WINE-1', broken)).toBe(1);
-    const again = await winery.order(reship?.orderId ?? '');
-    expect(again).toMatchObject({ status: 'ON INV HOLD', lines: [{ units: 2 }] });
-    await winery.arrive('WINE-1', 1);
-    expect((await winery.order(again.order_id)).status).toBe('RECEIVED');
-  });
-
-  test('rejects lines that cannot be reshipped and posts nothing', async () => {
-    const { winery, dispose, returnId, orderId, inspected } = await awaiting();
-    const { db } = server.environment;
-    await db.rows("update skus set retired_at = now() where customer_no = $1 and item_no = 'WINE-2'", [
-      winery.customerNo,
-    ]);
-    expect(await dispose(returnId, { disposition: 'Reship' })).toMatchObject({
-      refused: { code: 'StateForbids', reason: expect.stringContaining('WINE-2 is retired') },
-    });
-    await db.rows('update skus set retired_at = null where customer_no = $1', [winery.customerNo]);
-    await db.rows('delete from sales_order_details where customer_no = $1 and order_id = $2', [
-      winery.customerNo,
-      orderId,
-    ]);
-    expect(await dispose(returnId, { disposition: 'Reship' })).toMatchObject({
-      refused: { code: 'StateForbids', reason: expect.stringContaining('erased') },
-    });
-    expect(await winery.movements(returnId)).toEqual([]);
-    expect(await winery.find(inspected.rmaNumber)).toEqual(asStored(inspected));
-    done(await dispose(returnId, { disposition: 'Return to Inventory' }));
-  });
-
-  test('gets another shipment key when an order of the winery has the RMA number as its own', async () => {
-    const { winery, dispose, returnId, orderId, inspected } = await awaiting();
-    const { order_no: OrderNo } = await winery.order(orderId);
-    const { rmaNumber } = inspected;
-    const own = await winery.created({ OrderInfo: { OrderNo, ShipmentKey: rmaNumber } });
-    const { reship } = done(await dispose(returnId, { disposition: 'Reship' }));
-    expect(reship?.shipmentKey).toBe(`${rmaNumber}-2`);
-    expect(reship?.orderId).not.toBe(own);
-    expect((await winery.order(reship?.orderId as string)).status).toBe('RECEIVED');
-  });
-
-  test('gets one of its own also beside another of the same return in a batch', async () => {
-    const { winery, returnId, orderId, inspected } = await awaiting();
-    const { customerNo } = winery;
-    const { order_no: OrderNo } = await winery.order(orderId);
-    const { rmaNumber } = inspected;
-    await winery.created({ OrderInfo: { OrderNo, ShipmentKey: rmaNumber } });
-    const reship = {
-      customerNo,
-      returnId,
-      disposition: 'Reship',
-      inventoryStatus: undefined,
-      recipient: undefined,
-    } as const;
-    const outcomes = await winery.write((tx) =>
-      applyReturnDispositions(tx, [
-        { ...reship, lines: [{ itemNo: 'WINE-1' }], ...changeContext() },
-        { ...reship, lines: undefined, ...changeContext() },
-      ]),
-    );
-    expect(outcomes.map((outcome) => done(outcome).reship?.shipmentKey)).toEqual([`${rmaNumber}-2`, `${rmaNumber}-3`]);
-  });
 });
 
 describe('batches', () => {
   test('use as many statements for many returns as for one, with rejected items among them', async () => {
-    const { winery } = await opened();
+    const { winery } = await openSteps(server);
     const { customerNo } = winery;
     const orders: string[] = [];
     for (let i = 0; i < 5; i += 1) orders.push(await winery.created());

@@ -29,7 +29,7 @@ const orderReleases = createAuditedWriter<ReleaseItem, OrderHoldReleaseResult>(
 );
 
 interface BulkHoldRelease {
-  readonly orders: readonly BulkOrderKey[];
+  readonly orders: readonly (BulkOrderKey & { readonly ExpectedVersion?: string })[];
   readonly rights: HoldReleaseRights;
   readonly note: string | undefined;
   readonly isPreview: boolean;
@@ -42,12 +42,18 @@ export async function releaseHoldsInBulk(
 ): Promise<BulkOutcome<OrderHoldReleaseResult>[]> {
   const { environment, context } = call;
   const items = orders.map(
-    ({ CustomerNo: customerNo, TransactionReferenceNumber: orderReference }): ReleaseItem => ({
+    ({
+      CustomerNo: customerNo,
+      TransactionReferenceNumber: orderReference,
+      ExpectedVersion: expectedVersion,
+    }): ReleaseItem => ({
       ...context.forCustomer(customerNo),
       ...rights,
       orderReference,
       context,
       ...(note !== undefined && { note }),
+      // A preview reports what would end now.
+      ...(expectedVersion !== undefined && !isPreview && { expectedVersion }),
     }),
   );
   if (!isPreview) return await changeOrdersInBulk(call, orderReleases, items);

@@ -2,6 +2,7 @@
  * Releases many orders at the request of a person (decision 11): ends the holds that the person may end, and returns instructions for
  * the others. A batch runs a fixed number of statements for each request that it contains.
  */
+import { hashCanonicalJson } from '../lib/canonical-json.ts';
 import { readCustomerClockLookup } from '../platform/clock.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { DbReader, Tx } from '../platform/db/db.ts';
@@ -35,6 +36,8 @@ export interface OrderHoldRelease extends CommandContext, HoldReleaseRights {
   readonly orderReference: string;
   /** Why, for the timeline. */
   readonly note?: string;
+  /** The version of the holds that the person has seen and ends; absent: whichever end. */
+  readonly expectedVersion?: string;
 }
 
 interface RemainingHold {
@@ -53,6 +56,8 @@ export interface OrderHoldReleaseResult {
   readonly after: OrderStatus;
   /** The holds that ended, or would end. */
   readonly ended: readonly Hold[];
+  /** Of the holds that end: another person or the winery may add one while a preview is read. */
+  readonly version: string;
   /** By precedence; empty when the order becomes RECEIVED. */
   readonly remaining: readonly RemainingHold[];
 }
@@ -63,7 +68,7 @@ interface Decision extends OrderHoldReleaseResult {
 
 /**
  * Releases orders: one outcome per item. An order of which no hold ends is unchanged and not logged. Refusals, in order of
- * precedence: `NotFound`, `StateForbids` for an order that is no longer open.
+ * precedence: `NotFound`, `StateForbids` for an order that is no longer open, or of which other holds would end than expected.
  */
 export async function releaseOrdersFromHold(
   tx: Tx,
@@ -138,7 +143,11 @@ async function decide(
     if ('refused' in outcome) return outcome;
     const order = outcome.ok;
     const held = holds.get(order.orderId) ?? [];
-    const decision = decideOne(order, held, releases[index] as OrderHoldRelease, missing.get(order.orderId) ?? []);
+    const release = releases[index] as OrderHoldRelease;
+    const decision = decideOne(order, held, release, missing.get(order.orderId) ?? []);
+    const { ended, version } = decision;
+    // Without a hold to end there is none that the person has not seen.
+    if (ended.length > 0 && version !== (release.expectedVersion ?? version)) return refuseUnseenHolds(decision);
     // A request may name an order twice, by two references: the second finds what the first left.
     holds.set(
       order.orderId,
@@ -147,6 +156,17 @@ async function decide(
     return { ok: decision };
   });
 }
+
+function refuseUnseenHolds({ orderNo, ended }: Decision) {
+  const problems = ended.map(({ description }) => extractHoldProblem(description)).join(' ');
+  const text = `The holds of order ${orderNo} have changed since you looked at them, so it was not released. Now it would end: ${problems} Look again, and release it if that is right.`;
+  return refuseState('CHANGED', text);
+}
+
+const versionOfHolds = (holds: readonly Hold[]): string => {
+  const shown = holds.map(({ reason, owner, cause, description }) => [reason, owner, cause, description].join('\n'));
+  return hashCanonicalJson(shown.sort()).toString('hex').slice(0, 16);
+};
 
 function decideOne(
   order: SalesOrder,
@@ -163,6 +183,7 @@ function decideOne(
     orderId,
     orderNo,
     ended,
+    version: versionOfHolds(ended),
     before: statusOfOpenOrder(held),
     after: statusOfOpenOrder(remaining),
     remaining: sortHoldsByPrecedence(remaining).map((hold) => ({

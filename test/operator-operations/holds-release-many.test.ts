@@ -35,12 +35,49 @@ const auditOf = async (subject: string) =>
   ).rows;
 
 describe('200', () => {
+  test('200 a hold that a colleague placed since the preview does not end, and the outcome says so', async () => {
+    const winery = await openWinery(server);
+    const [held, other] = [
+      await winery.order({ OrderInfo: { HoldOrder: true } }),
+      await winery.order({ OrderInfo: { HoldOrder: true } }),
+    ];
+    const [order, second] = [held, other].map(({ reference }) => ({
+      CustomerNo: winery.customerNo,
+      TransactionReferenceNumber: reference,
+    })) as [Named, Named];
+    const preview = async () => {
+      const { Outcomes } = await release([order, second], { Preview: true });
+      return [order, second].map((each, nth) => ({ ...each, ExpectedVersion: Outcomes[nth].Version }));
+    };
+    const seen = await preview();
+    await admin.call('Holds/Place', { ...order, Reason: 'The customer moves' });
+    const { Outcomes, Summary } = await release(seen);
+    expect(Summary).toBe('1 released, 1 rejected');
+    expect(Outcomes).toMatchObject([
+      { Released: false, Message: expect.stringMatching(/have changed since you looked .*The customer moves/) },
+      { Released: true },
+    ]);
+    expect(await winery.statusOf(held.reference)).toBe('ON CUSTOMER SERVICE HOLD');
+    // What has no hold any more is not refused.
+    expect((await release(await preview())).Summary).toBe('1 released, 1 not on hold');
+    expect((await release(seen)).Summary).toBe('0 released, 2 not on hold');
+  });
+
   test('200 a preview changes nothing; a release ships, once, with the operator in log and audit', async () => {
     const winery = await openWinery(server);
     const { orderNo, reference } = await winery.order({ OrderInfo: { HoldOrder: true } });
     const order = { CustomerNo: winery.customerNo, TransactionReferenceNumber: reference };
     expect(await release([order], { Preview: true })).toEqual({
-      Outcomes: [{ ...order, Released: true, Remaining: [], Message: `Order ${orderNo} will ship.`, Retry: false }],
+      Outcomes: [
+        {
+          ...order,
+          Released: true,
+          Remaining: [],
+          Message: `Order ${orderNo} will ship.`,
+          Retry: false,
+          Version: expect.any(String),
+        },
+      ],
       Summary: '1 will ship',
     });
     expect(await winery.statusOf(reference)).toBe('ON WINERY REQUESTED HOLD');

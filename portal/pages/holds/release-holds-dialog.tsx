@@ -44,14 +44,15 @@ export function ReleaseHoldsDialog({ orders, onClose }: ReleaseDialogProps) {
   const { isRunning, error, run } = useSubmission();
   const isAdmin = useOperator().Role === 'admin';
 
-  const release = (isPreview: boolean, signal?: AbortSignal) =>
+  const release = (isPreview: boolean, signal?: AbortSignal): Promise<Result> =>
     call(
       '/api/Holds/ReleaseMany',
       {
-        Orders: wanted.map(({ CustomerNo, TransactionReferenceNumber }) => ({
-          CustomerNo,
-          TransactionReferenceNumber,
-        })),
+        Orders: wanted.map(({ CustomerNo, TransactionReferenceNumber }, nth) => {
+          // Holds that others have placed since the preview was read do not end.
+          const seen = isPreview ? undefined : preview.data?.Outcomes[nth]?.Version;
+          return { CustomerNo, TransactionReferenceNumber, ...(seen !== undefined && { ExpectedVersion: seen }) };
+        }),
         Preview: isPreview,
         AcceptWarning: acceptsWarning,
         OverrideWeather: overridesWeather,

@@ -1,13 +1,13 @@
 /** Holds/ReleaseMany: release held orders of any customers, or preview what would happen. */
 import Type from 'typebox';
 import { holdTextField } from '../../contract/fields.ts';
+import { orderKeyFields } from '../../contract/operator-key-fields.ts';
 import { readSubjectsChangedByEarlierRuns } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import type { OrderHoldReleaseResult } from '../../sales-orders/index.ts';
-import type { BulkOutcome } from '../bulk-changes.ts';
+import { type BulkOutcome, maxBulkOrders } from '../bulk-changes.ts';
 import {
   bulkOrderKeysExample,
-  bulkOrderKeysField,
   bulkOutcomesExample,
   bulkOutcomesField,
   isRetryableOutcome,
@@ -22,10 +22,22 @@ export const holdsReleaseManyOperation = defineOperatorCommand({
   description:
     'Ends the holds that a person may end: Winery, Customer Service that an operator placed or a carrier caused, Address with `AcceptWarning`, and Weather by an admin with ' +
     '`OverrideWeather`. Other holds stay until their cause is removed: `Remaining` says how. Each order has one outcome, in the sequence of the request; one does not affect another. ' +
-    '`Preview` changes nothing. Repeating it changes nothing.',
+    '`Preview` changes nothing. Repeating it changes nothing. An order of which a hold would end that its `ExpectedVersion` does not cover stays: somebody has placed it since the preview.',
   roles: ['service', 'admin'],
   request: Type.Object({
-    Orders: bulkOrderKeysField,
+    Orders: Type.Array(
+      Type.Object({
+        ...orderKeyFields,
+        ExpectedVersion: Type.Optional(
+          Type.String({
+            maxLength: 40,
+            description:
+              '`Version` of the preview that the person has read. When other holds would end by now, the order stays. Absent: whichever may end.',
+          }),
+        ),
+      }),
+      { minItems: 1, maxItems: maxBulkOrders, description: `At most ${maxBulkOrders} orders, of any customers.` },
+    ),
     Preview: Type.Optional(Type.Boolean({ description: 'Only say what would happen.' })),
     AcceptWarning: Type.Optional(
       Type.Boolean({ description: 'The operator has seen the warnings of Address holds and releases them.' }),
@@ -48,11 +60,19 @@ export const holdsReleaseManyOperation = defineOperatorCommand({
             EndsBy: Type.String({ description: 'The instruction that ends it.' }),
           }),
         ),
+        Version: Type.Optional(
+          Type.String({ description: 'In a preview: of the holds that would end, for `ExpectedVersion`.' }),
+        ),
       }),
       Summary: Type.String({ description: 'For example "31 will ship, 7 stay: Inventory".' }),
     }),
     example: {
-      Outcomes: bulkOutcomesExample({ Released: true, Remaining: [], Message: 'Order CLB1001 will ship.' }),
+      Outcomes: bulkOutcomesExample({
+        Released: true,
+        Remaining: [],
+        Message: 'Order CLB1001 will ship.',
+        Version: '5f3a90c17be2d846',
+      }),
       Summary: '1 will ship',
     },
   },
@@ -72,7 +92,10 @@ export const holdsReleaseManyOperation = defineOperatorCommand({
     const earlier = await readSubjectsChangedByEarlierRuns(environment.db, context, run, 'hold.released');
     const outcomes = found.map((outcome) => ('ok' in outcome ? { ok: withEarlier(outcome.ok, earlier) } : outcome));
     return {
-      Outcomes: toBulkOutcomeRecords(orders, outcomes, (outcome) => describe(outcome, isPreview)),
+      Outcomes: toBulkOutcomeRecords(orders, outcomes, (outcome) => ({
+        ...describe(outcome, isPreview),
+        ...(isPreview && 'ok' in outcome && { Version: outcome.ok.version }),
+      })),
       Summary: summarize(outcomes, isPreview),
     };
   },

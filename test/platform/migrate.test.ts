@@ -38,6 +38,10 @@ async function tables(): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
+const isValid = async (index: string): Promise<boolean | undefined> =>
+  (await database.pool.query('select indisvalid from pg_index where indexrelid = to_regclass($1)', [index])).rows[0]
+    ?.indisvalid;
+
 test('applies the files in order, once', async () => {
   await file('0002-second.sql', 'alter table first add column b int; create table second (a int)');
   await file('0001-first.sql', 'create table first (a int)');
@@ -85,6 +89,38 @@ test('a migration that waits for a long reading lets others use the table meanwh
   } finally {
     for (const client of [reading, using]) client.release(true);
   }
+});
+
+test('an index is built concurrently by a file of its own: its table is written meanwhile, and other processes wait', async () => {
+  await file('0001-first.sql', 'create table first (a int); insert into first select generate_series(1, 100)');
+  await run();
+  await file('0002-second.sql', '-- Why.\ncreate index concurrently if not exists first_a on first (a);');
+  const { pool } = database;
+  const [using, writing] = [await pool.connect(), await pool.connect()];
+  try {
+    await using.query('begin; update first set a = a where a = 1');
+    const applied = Promise.all([run(), run()]);
+    const isBuilding = async () => (await pool.query('select 1 from pg_stat_progress_create_index')).rowCount;
+    await expect.poll(isBuilding).toBe(1);
+    await writing.query('set statement_timeout = 8000');
+    await writing.query('update first set a = a where a = 2');
+    await using.query('commit');
+    expect((await applied).flat()).toEqual(['0002-second']);
+  } finally {
+    for (const client of [using, writing]) client.release(true);
+  }
+  expect(await isValid('first_a')).toBe(true);
+});
+
+test('an index that an interrupted attempt left invalid is built anew', async () => {
+  await file('0001-first.sql', 'create table first (a int); insert into first values (1), (1)');
+  await run();
+  await file('0002-second.sql', 'create unique index concurrently if not exists first_a on first (a)');
+  await expect(run()).rejects.toThrow(/^migration 0002-second failed: could not create unique index "first_a"/);
+  expect(await isValid('first_a')).toBe(false);
+  await database.pool.query('delete from first where ctid = (select min(ctid) from first)');
+  expect(await run()).toEqual(['0002-second']);
+  expect(await isValid('first_a')).toBe(true);
 });
 
 test('undoes a file that fails, keeps those before it, and names it', async () => {

@@ -1,6 +1,6 @@
 /**
  * Migrates a database to the schema of this version: runs the plain SQL files of a folder in name order, each in its
- * own transaction, forward only.
+ * own transaction, forward only. A file with one `create index concurrently if not exists` runs without one.
  * Owns the table `schema_migrations`: the applied files with their checksums. An applied file must never change, and a
  * program older than its database refuses to migrate it.
  */
@@ -26,6 +26,9 @@ import { splitSqlStatements } from './split-statements.ts';
  * meanwhile.
  */
 const migrationTimeoutMs = 12 * 3_600_000;
+
+/** Pause between two attempts to be the process that migrates. */
+const lockPollMs = 200;
 
 /** Time limit of a migration's wait for a lock: other users of the table queue behind it meanwhile. */
 const migrationLockMs = 2_000;
@@ -123,7 +126,7 @@ async function withMigrationLock<T>(pool: pg.Pool, work: (client: pg.PoolClient)
   try {
     // Waiting for another process's migration may take long, and so may a migration itself.
     await client.query('set lock_timeout = 0; set statement_timeout = 0; set idle_in_transaction_session_timeout = 0');
-    await client.query(queryConfigWithTimeout(migrationTimeoutMs, 'select pg_advisory_lock($1)', [advisoryLock]));
+    await awaitMigrationLock(client);
     return await work(client);
   } catch (error) {
     broken = error as Error;
@@ -135,6 +138,19 @@ async function withMigrationLock<T>(pool: pg.Pool, work: (client: pg.PoolClient)
       await client.query('reset lock_timeout; reset statement_timeout; reset idle_in_transaction_session_timeout');
     }
     client.release(broken);
+  }
+}
+
+/** Asks again and again: an index that is built concurrently would wait for a statement that waits for the lock, a deadlock. */
+async function awaitMigrationLock(client: pg.PoolClient): Promise<void> {
+  const lastTry = performance.now() + migrationTimeoutMs;
+  for (;;) {
+    const { rows } = await client.query<{ isTaken: boolean }>('select pg_try_advisory_lock($1) as "isTaken"', [
+      advisoryLock,
+    ]);
+    if (rows[0]?.isTaken === true) return;
+    if (performance.now() >= lastTry) throw new Error('another process has been migrating the database for 12 hours');
+    await delay(lockPollMs);
   }
 }
 
@@ -183,8 +199,42 @@ function findMissing(
 
 /** Applies a migration in its own transaction; again while readers, such as `dray verify` and exports, keep a table that it changes. */
 async function applyMigration(client: pg.PoolClient, migration: Migration): Promise<void> {
+  const [statement, ...others] = splitSqlStatements(migration.sql);
+  const index = others.length === 0 ? concurrentIndex.exec(statement?.text ?? '')?.[1] : undefined;
+  if (statement !== undefined && index !== undefined) {
+    await buildIndexConcurrently(client, migration, statement.text, index);
+    return;
+  }
   const lastTry = performance.now() + maxLockWaitMs;
   while (!(await tryMigration(client, migration, performance.now() < lastTry))) await delay(retryMs);
+}
+
+/** The statement of a migration that builds an index while its table is written; the group is the name of the index. */
+const concurrentIndex = /^create\s+(?:unique\s+)?index\s+concurrently\s+if\s+not\s+exists\s+(\w+)\s+on\s/i;
+
+/**
+ * Builds an index outside of a transaction, which waits for the transactions that use the table, while these and new ones go on. What an
+ * attempt that failed or was interrupted has left is dropped first. Throws `CliError` when it fails.
+ */
+async function buildIndexConcurrently(
+  client: pg.PoolClient,
+  { name, checksum }: Migration,
+  statement: string,
+  index: string,
+): Promise<void> {
+  try {
+    const { rowCount } = await client.query(
+      'select 1 from pg_index where indexrelid = to_regclass($1) and not indisvalid',
+      [index],
+    );
+    if (rowCount === 1)
+      await client.query(queryConfigWithTimeout(migrationTimeoutMs, `drop index concurrently ${index}`));
+    await client.query(queryConfigWithTimeout(migrationTimeoutMs, statement));
+    await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum]);
+  } catch (cause) {
+    const reason = `migration ${name} failed: ${(cause as Error).message}. Run it again: it begins anew`;
+    throw new CliError(reason, 1, { cause });
+  }
 }
 
 /** Returns whether the migration was applied: false when it did not get a lock in time and `mayWait` is true. Throws `CliError` when it fails. */

@@ -19,6 +19,7 @@ import type { Db, Tx } from '../platform/db/db.ts';
 import { lockTablesAgainstWriters } from '../platform/db/table-locks.ts';
 import { type Outcome, type Refusal, refuseState } from '../platform/errors.ts';
 import { listPurchaseOrdersBeingReceived } from '../purchase-orders/index.ts';
+import { listReturnsBeingInspectedInStatus } from '../return-station/index.ts';
 import { scheduleConsumerStatusBackorderUpdate, updateBackordersForConsumerStatuses } from '../sales-orders/index.ts';
 import { listPendingTransfersTo } from '../transfer-orders/index.ts';
 
@@ -47,8 +48,10 @@ export async function saveInventoryStatusAndAllocate(
 /**
  * Deletes a customer's own status or, without `customerNo`, a generic one, with what bins record in it and their rules. Refuses one in which
  * there are stock, backorders or expected units, in which a transfer order that has not left is to arrive, or people are receiving an
- * order, whose surplus is not expected, or in which an open count has a line, with `StateForbids`, and otherwise as
- * `removeInventoryStatus` does. Changes that are being committed are waited for. A process that has cached the status cannot use it: its
+ * order, whose surplus is not expected, in which an open count has a line, or in which bottles of a return are counted whose inspection has not
+ * ended, with `StateForbids`, and otherwise as
+ * `removeInventoryStatus` does. Changes that are being committed are waited for, but for a scan of a returned
+ * bottle, after which the status has to be added again. A process that has cached the status cannot use it: its
  * empty balances are deleted, new ones need a status that exists, and transfer orders, counts and what people record of bins lock it
  * (`lockInventoryStatusesForShare`).
  */
@@ -79,8 +82,13 @@ export async function removeUnusedInventoryStatus(
       return refuseState('IN USE', reason).refused;
     }
     const [count] = await listOpenCycleCountsInStatus(tx, users, status, 1);
-    if (count === undefined) return undefined;
-    const reason = `Status ${status} is in an open count of customer ${count.customerNo} at warehouse ${count.warehouse}: approve or cancel the count first.`;
+    if (count !== undefined) {
+      const reason = `Status ${status} is in an open count of customer ${count.customerNo} at warehouse ${count.warehouse}: approve or cancel the count first.`;
+      return refuseState('IN USE', reason).refused;
+    }
+    const [counted] = await listReturnsBeingInspectedInStatus(tx, users, status, 1);
+    if (counted === undefined) return undefined;
+    const reason = `Bottles of return ${counted.rmaNumber} of customer ${counted.customerNo} are counted in status ${status}: end its inspection, or take these scans back, first.`;
     return refuseState('IN USE', reason).refused;
   };
   // A status in use is rejected without a lock.

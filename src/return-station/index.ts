@@ -1,4 +1,4 @@
 /** The returns station, as the simulation, the administration and the checks see it. */
-export { readReturnIdsBeingInspected } from './scan-store.ts';
+export { listReturnsBeingInspectedInStatus, readReturnIdsBeingInspected } from './scan-store.ts';
 export { listParkedStrayPackages } from './stray-store.ts';
 export { verifyReturnScans } from './verify.ts';

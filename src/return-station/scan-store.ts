@@ -109,3 +109,21 @@ export function markReturnScanUndone(tx: Tx, { customerNo, returnId }: ReturnKey
     [customerNo, returnId, scanId],
   );
 }
+
+/** The returns of these customers that are being inspected, and of which bottles are counted in this condition, at most `limit`. */
+export async function listReturnsBeingInspectedInStatus(
+  reader: DbReader,
+  customerNos: readonly string[],
+  status: string,
+  limit: number,
+): Promise<(ReturnKey & { readonly rmaNumber: string })[]> {
+  return await reader.rows<ReturnKey & { readonly rmaNumber: string }>(
+    `select r.customer_no as "customerNo", r.return_id as "returnId", r.rma_number as "rmaNumber" from returns r
+      where r.customer_no = any ($1::text[]) and r.open_warehouse is not null and r.status in ('RECEIVED', 'INSPECTING')
+        and exists (select from return_scans s
+                     where s.customer_no = any ($1::text[]) and s.customer_no = r.customer_no and s.return_id = r.return_id
+                        and s.status = $2 and s.number > 0 and not s.is_undone)
+      order by 1, 3 limit $3`,
+    [customerNos, status, limit],
+  );
+}

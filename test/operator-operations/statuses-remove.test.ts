@@ -9,6 +9,7 @@ import { untilBlocked } from '../support/lock-waits.ts';
 import { type OperatorClient, signedIn } from '../support/operator.ts';
 import { sentPurchaseOrder } from '../support/purchase-orders.ts';
 import { openDock, receiptCount } from '../support/receiving.ts';
+import { bottle, openReturnStation } from '../support/return-station.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 import { transferRequest } from '../support/transfer-orders.ts';
 
@@ -55,6 +56,21 @@ test('200 removes the status', async () => {
       after: null,
     },
   ]);
+});
+
+test('403 while a bottle of a return is counted in it, whose inspection could not end', async () => {
+  const at = await openReturnStation(server);
+  const status = { CustomerNo: at.winery.customerNo, InventoryStatus: 'RTGD-EV-TX' };
+  await admin.call('Statuses/Set', { ...status, Description: 'Returned from events' });
+  const key = await at.arrived('STATUS-1', { ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 1 }] });
+  const { RMANumber } = await at.does('Scan', bottle(key, 'WINE-1', status.InventoryStatus));
+  const { body } = await admin.call('Statuses/GetUse', status);
+  const { CustomerNo, TransactionReferenceNumber } = key;
+  expect(body.Open).toEqual([{ Kind: 'return', CustomerNo, TransactionReferenceNumber, Name: RMANumber }]);
+  const refused = await admin.call('Statuses/Remove', status);
+  expect(refused).toMatchObject({ status: 403, body: { State: 'IN USE', Reason: expect.stringContaining(RMANumber) } });
+  await at.does('Undo', { ...key, ScanId: uuidv7() });
+  expect((await admin.call('Statuses/Remove', status)).status).toBe(200);
 });
 
 test('200 leaves no record of it in bins, which could not be counted', async () => {

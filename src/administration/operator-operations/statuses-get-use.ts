@@ -7,6 +7,7 @@ import { readOperatorSettings } from '../../operator-settings/index.ts';
 import { notFoundError } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { listPurchaseOrdersBeingReceived } from '../../purchase-orders/index.ts';
+import { listReturnsBeingInspectedInStatus } from '../../return-station/index.ts';
 import { listPendingTransfersTo } from '../../transfer-orders/index.ts';
 import { inventoryStatusDefinitionRecords, inventoryStatusKeyFields } from '../inventory-status-fields.ts';
 import {
@@ -19,7 +20,7 @@ import {
 export const statusesGetUseOperation = defineOperatorQuery({
   path: '/api/Statuses/GetUse',
   summary: 'Read what uses an inventory status',
-  description: `Returns the customers with stock, backorders or expected units in a customer's own status or, without \`CustomerNo\`, in one of the interface's; those with the most first, the transfer orders that have not left and are to arrive in it, the orders that people are receiving in it, and the open cycle counts that have it (of each at most ${maxListedUsesPerKind}). Without any it can be removed, unless the server itself uses it.`,
+  description: `Returns the customers with stock, backorders or expected units in a customer's own status or, without \`CustomerNo\`, in one of the interface's; those with the most first, the transfer orders that have not left and are to arrive in it, the orders that people are receiving in it, the open cycle counts that have it, and the returns of which bottles are counted in it whose inspection has not ended (of each at most ${maxListedUsesPerKind}). Without any it can be removed, unless the server itself uses it.`,
   roles: ['lead', 'service', 'admin'],
   request: Type.Object(inventoryStatusKeyFields),
   requestExample: { CustomerNo: 'W1001', InventoryStatus: 'GOOD-EV-TX' },
@@ -29,12 +30,12 @@ export const statusesGetUseOperation = defineOperatorQuery({
       Stock: Type.Array(CustomerWithStockRecord),
       Open: Type.Array(
         Type.Object({
-          Kind: codeField('What it is.', ['transfer order', 'purchase order', 'count']),
+          Kind: codeField('What it is.', ['transfer order', 'purchase order', 'count', 'return']),
           CustomerNo: Type.String(),
           TransactionReferenceNumber: Type.String(),
-          Name: Type.String({ description: 'The `CustomerReferenceNo`; `""` of a count.' }),
+          Name: Type.String({ description: 'The `CustomerReferenceNo`, or the RMA number; `""` of a count.' }),
         }),
-        { description: 'The orders and counts to complete or cancel first.' },
+        { description: 'The orders, counts and inspections to complete or cancel first.' },
       ),
     }),
     example: { Stock: [customerWithStockExample], Open: [] },
@@ -52,6 +53,7 @@ export const statusesGetUseOperation = defineOperatorQuery({
     const transfers = await listPendingTransfersTo(db, customerNos, { status }, maxListedUsesPerKind);
     const purchases = await listPurchaseOrdersBeingReceived(db, customerNos, { status }, maxListedUsesPerKind);
     const counts = await listOpenCycleCountsInStatus(db, customerNos, status, maxListedUsesPerKind);
+    const returns = await listReturnsBeingInspectedInStatus(db, customerNos, status, maxListedUsesPerKind);
     const record =
       (Kind: 'transfer order' | 'purchase order') =>
       ({ customerNo: CustomerNo, orderId, customerReferenceNo: Name }: (typeof transfers)[number]) => ({
@@ -70,6 +72,12 @@ export const statusesGetUseOperation = defineOperatorQuery({
           CustomerNo,
           TransactionReferenceNumber: countId,
           Name: '',
+        })),
+        ...returns.map(({ customerNo: CustomerNo, returnId, rmaNumber }) => ({
+          Kind: 'return' as const,
+          CustomerNo,
+          TransactionReferenceNumber: returnId,
+          Name: rmaNumber,
         })),
       ],
     };

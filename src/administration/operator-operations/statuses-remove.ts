@@ -19,7 +19,7 @@ export const statusesRemoveOperation = defineOperatorCommand({
   reply: { description: 'The status is removed.', schema: Named, example },
   errors: {
     400: 'A field is not valid, or the server itself uses the status.',
-    403: 'There are stock, backorders or expected units in it, a transfer order that has not left is to arrive in it, people are receiving an order in it, an open count has it, or it is not the expected one.',
+    403: 'There are stock, backorders or expected units in it, a transfer order that has not left is to arrive in it, people are receiving an order in it, an open count has it, bottles of a return are counted in it whose inspection has not ended, or it is not the expected one.',
     404: 'There is no such status.',
   },
   execute: async ({ environment: { db }, context, request }) => {

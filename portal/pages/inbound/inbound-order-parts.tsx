@@ -8,6 +8,7 @@ import { refreshAll } from '../../api/queries.ts';
 import { countColumn, textColumn } from '../../design/columns.tsx';
 import { Confirm } from '../../design/confirm.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
+import { formatCount } from '../../design/format.ts';
 import { Panel } from '../../design/page.tsx';
 import { PhotoList } from '../../design/photos.tsx';
 import { EmptyState } from '../../design/states.tsx';
@@ -53,7 +54,7 @@ const columns: readonly Column<Receipt>[] = [
       <span className="wrap">
         {receipt.Items.map(
           ({ ItemNo, Units, InventoryStatus }) =>
-            `${Units} × ${ItemNo}${InventoryStatus === '' ? '' : ` ${InventoryStatus}`}`,
+            `${formatCount(Units)} × ${ItemNo}${InventoryStatus === '' ? '' : ` ${InventoryStatus}`}`,
         ).join(', ')}
         <ReceiptRemarks receipt={receipt} />
         <PhotoList customerNo={receipt.CustomerNo} photos={receipt.Photos} />

@@ -10,6 +10,7 @@ import { Confirm } from '../../design/confirm.tsx';
 import type { Column } from '../../design/data-table.tsx';
 import { FirstField } from '../../design/fields.tsx';
 import { FilterBar, hasActiveFilter, WarehouseFilter, WineryFilter } from '../../design/filters.tsx';
+import { formatCount } from '../../design/format.ts';
 import { ListPage, useList, ViewTabs } from '../../design/list-page.tsx';
 import { PhotoList } from '../../design/photos.tsx';
 import { RowActionButton } from '../../design/row-action.tsx';
@@ -28,7 +29,7 @@ const rowKey = ({ CustomerNo, Receipt }: Row): string => `${CustomerNo}/${Receip
 const itemsOf = ({ Items }: Row): string =>
   Items.map(
     ({ ItemNo, Units, InventoryStatus }) =>
-      `${Units} × ${ItemNo}${InventoryStatus === '' ? '' : ` ${InventoryStatus}`}`,
+      `${formatCount(Units)} × ${ItemNo}${InventoryStatus === '' ? '' : ` ${InventoryStatus}`}`,
   ).join(', ');
 
 type Decision = { readonly kind: 'attach' | 'discard'; readonly row: Row };

@@ -44,14 +44,14 @@ export function ReceiptCountsPanel({ receipt, lot, bin }: CountsProps) {
         <ul className={styles.totes} aria-label="Conditions and lots">
           {Issues.map(({ Issue, ItemNo, Units, InventoryStatus, ReasonCode, Note }) => (
             <li key={Issue} className={styles.short}>
-              {Units} × <span className="code">{ItemNo}</span> as {InventoryStatus} ({ReasonCode}
+              {formatCount(Units)} × <span className="code">{ItemNo}</span> as {InventoryStatus} ({ReasonCode}
               {Note !== '' && `: ${Note}`})
             </li>
           ))}
           <ReceiptPhotos receipt={receipt} />
           {lots.map(({ ItemNo, Lot, Units, Location = '' }) => (
             <li key={`${ItemNo} ${Lot} ${Location}`}>
-              {Units} × <span className="code">{ItemNo}</span>
+              {formatCount(Units)} × <span className="code">{ItemNo}</span>
               {Lot !== '' && ` of lot ${Lot}`}
               {Location !== '' && ` from ${Location}`}
             </li>
@@ -131,7 +131,7 @@ export function EndedReceipt({
       <ul className={styles.totes} aria-label="Posted">
         {posted.map(({ ItemNo, Units, InventoryStatus }) => (
           <li key={`${ItemNo} ${InventoryStatus}`}>
-            {Units} × <span className="code">{ItemNo}</span> as {InventoryStatus}
+            {formatCount(Units)} × <span className="code">{ItemNo}</span> as {InventoryStatus}
           </li>
         ))}
         {Differences.map(({ ItemNo, Difference }) => (

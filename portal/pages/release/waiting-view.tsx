@@ -149,7 +149,7 @@ function ReleaseFigures({ preview, warehouse, customers }: ReleaseFiguresProps) 
         { label: 'Lines', value: preview?.Lines },
         { label: 'Would stay', value: preview?.NotReleased.length, tone: 'warn' },
         {
-          label: short && short.Bottles > 0 ? `Short of ${countOf(short.Bottles, 'bottle')}` : 'Short of stock',
+          label: short && short.Bottles > 0 ? `Short of stock: ${countOf(short.Bottles, 'bottle')}` : 'Short of stock',
           value: short?.Orders,
           tone: 'warn',
           to: '/orders',

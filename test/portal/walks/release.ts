@@ -40,8 +40,8 @@ export function releaseWalks(portal: () => PortalUnderTest): void {
     await page.getByText('6 orders waiting').waitFor();
     const waves = page.getByRole('table', { name: 'Waves to release' });
     await expect.poll(() => waves.locator('tbody tr').count(), patience).toBe(2);
-    await page.getByText('Short of 4 bottles').waitFor();
-    const short = await page.getByRole('link', { name: /Short of 4 bottles/ }).getAttribute('href');
+    await page.getByText('Short of stock: 4 bottles').waitFor();
+    const short = await page.getByRole('link', { name: /Short of stock: 4 bottles/ }).getAttribute('href');
     expect(short).toContain(`customers=${winery.customerNo}`);
     await page.getByRole('table', { name: 'Orders that would stay' }).getByText('ship date is in the future').waitFor();
     // All filters and the button that clears them are in one row.

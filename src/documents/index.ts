@@ -31,10 +31,12 @@ export { loadOrderSkuLookup, type OrderSkuLookup } from './order-skus.ts';
 export {
   createOrderNameSource,
   createReferenceInserter,
+  documentKeyOfOrder,
   joinOrdersWithLines,
   type OrderKey,
   orderKeyColumnNames,
   orderKeyColumns,
+  orderKeyOfDocument,
   takeCounterNumbers,
 } from './order-tables.ts';
 export { postedLineRecord, postedLinesField, receivedItemOf, receivedLinesField } from './receipt-fields.ts';

@@ -1,5 +1,5 @@
 /** Tables that several kinds of documents have: keys, lines, counters for numbers, references of later requests, names for other readers. */
-import type { DocumentName, DocumentNameSource } from '../inventory/index.ts';
+import type { DocumentKey, DocumentName, DocumentNameSource } from '../inventory/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { column } from '../platform/db/columns.ts';
 import type { Tx } from '../platform/db/db.ts';
@@ -11,6 +11,18 @@ export interface OrderKey {
   readonly customerNo: string;
   readonly orderId: string;
 }
+
+/** The key of an order among the documents of inventory. */
+export const documentKeyOfOrder = ({ customerNo, orderId }: OrderKey): DocumentKey => ({
+  customerNo,
+  subject: orderId,
+});
+
+/** The key of the order that is a document of inventory. */
+export const orderKeyOfDocument = ({ customerNo, subject }: DocumentKey): OrderKey => ({
+  customerNo,
+  orderId: subject,
+});
 
 /** The key of the tables of orders. */
 export const orderKeyColumns = { customerNo: column.text(), orderId: column.uuid() };
@@ -75,8 +87,7 @@ export function createOrderNameSource(
   const columns = { ...orderKeyColumns, name: column.named(nameColumn, column.text()), status: column.text() };
   const find = new Table(table, columns, orderKeyColumnNames).find({ columns: ['orderId', 'name', 'status'] });
   return async (reader, documents) => {
-    const keys = documents.map(({ customerNo, subject }) => ({ customerNo, orderId: subject }));
-    const rows = await find(reader, keys);
+    const rows = await find(reader, documents.map(orderKeyOfDocument));
     return new Map(rows.map(({ orderId, name, status }): [string, DocumentName] => [orderId, { kind, name, status }]));
   };
 }

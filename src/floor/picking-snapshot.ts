@@ -1,4 +1,5 @@
 /** Reads the data from which the walk of a picking task or a pick list is computed. */
+import { documentKeyOfOrder } from '../documents/index.ts';
 import { readDemands } from '../inventory/index.ts';
 import { hasTotes, readBinContentsOfItems, readLocations } from '../locations/index.ts';
 import type { DbReader } from '../platform/db/db.ts';
@@ -78,7 +79,7 @@ export async function readDrawnStatuses(
   reader: DbReader,
   orders: readonly SalesOrderKey[],
 ): Promise<PickWalkSnapshot['statuses']> {
-  const keys = orders.map(({ customerNo, orderId }) => ({ customerNo, subject: orderId }));
+  const keys = orders.map(documentKeyOfOrder);
   const statuses = new Map<string, Map<string, number>>();
   for (const demand of await readDemands(reader, keys)) {
     const key = itemKeyOf(demand);

@@ -1,5 +1,6 @@
 /** Takes orders back from the floor before they depart (decision 42): they are open again, and wait for another release. */
 
+import { documentKeyOfOrder } from '../documents/index.ts';
 import { markDemandsUnpacked, readDemands } from '../inventory/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { recordAudits } from '../operators/index.ts';
@@ -197,12 +198,7 @@ async function readPicked(tx: Tx, works: readonly FloorWork[]) {
   const customers = [...new Set(keys.map(({ customerNo }) => customerNo))];
   const earlier = keys.length === 0 ? [] : await readLeftoversOfPickTasks(tx, customers, taskIds);
   const demands =
-    keys.length === 0
-      ? []
-      : await readDemands(
-          tx,
-          works.filter(isPickedUnlabeled).map(({ customerNo, orderId }) => ({ customerNo, subject: orderId })),
-        );
+    keys.length === 0 ? [] : await readDemands(tx, works.filter(isPickedUnlabeled).map(documentKeyOfOrder));
   return {
     /** `more`: the leftovers of other orders of the batch. */
     leftoversOf(work: FloorWork, order: SalesOrder, more: readonly OrderLeftover[]): OrderLeftover[] {

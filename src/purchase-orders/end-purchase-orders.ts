@@ -2,7 +2,7 @@
  * Cancels open purchase orders, and closes orders short whose missing units will not arrive, in batches (interface: States and
  * transitions; decisions 6, 11 and 21). Stock that such an order announced is no longer inbound.
  */
-import { applyChangesInRounds, type OrderChangeResult } from '../documents/index.ts';
+import { applyChangesInRounds, documentKeyOfOrder, type OrderChangeResult } from '../documents/index.ts';
 import { removeExpectedReceipts } from '../inventory/index.ts';
 import { readCustomerClockLookup } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
@@ -78,7 +78,7 @@ async function end(tx: Tx, orders: readonly PurchaseOrder[], status: 'CANCELED' 
     tx,
     orders.map((order) => ({ ...order, status })),
   );
-  const subjects = orders.map(({ customerNo, orderId }) => ({ customerNo, subject: orderId }));
+  const subjects = orders.map(documentKeyOfOrder);
   if (subjects.length > 0) await removeExpectedReceipts(tx, subjects);
   return await readCustomerClockLookup(tx, orders);
 }

@@ -1,4 +1,5 @@
 /** Reads the units of shipped orders that can be returned (decision 21): shipped units, less those in returns. */
+import { documentKeyOfOrder } from '../documents/index.ts';
 import { readShippedStock, type ShippedStock } from '../inventory/index.ts';
 import type { DbReader } from '../platform/db/db.ts';
 import { computeLineUnitsToShip, isPackableLine, type SalesOrder } from '../sales-orders/index.ts';
@@ -19,10 +20,7 @@ export async function readReturnableUnits(
   reader: DbReader,
   orders: readonly SalesOrder[],
 ): Promise<Map<string, ReturnableUnits>> {
-  const shipped = await readShippedStock(
-    reader,
-    orders.map(({ customerNo, orderId }) => ({ customerNo, subject: orderId })),
-  );
+  const shipped = await readShippedStock(reader, orders.map(documentKeyOfOrder));
   const returned = Map.groupBy(await readReturnsOfOrders(reader, orders), (each) => each.orderId);
   return new Map(
     orders.map((order) => {

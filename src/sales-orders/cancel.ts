@@ -1,5 +1,10 @@
 /** Cancellation of open sales orders, in batches (interface: States and transitions; decisions 6, 11, 12). */
-import { applyChangesInRounds, type ChangeReference, type LockedChange } from '../documents/index.ts';
+import {
+  applyChangesInRounds,
+  type ChangeReference,
+  documentKeyOfOrder,
+  type LockedChange,
+} from '../documents/index.ts';
 import { lockBackorderQueues, removeDemands } from '../inventory/index.ts';
 import { readCustomerClockLookup } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
@@ -81,10 +86,7 @@ async function cancelLocked(
     entries.map(({ order, change }) => ({ ...order, reference: change.reference })),
   );
   await tx.ports.get(salesOrderCancellationHook)(tx, orders);
-  await removeDemands(
-    tx,
-    orders.map(({ customerNo, orderId }) => ({ customerNo, subject: orderId })),
-  );
+  await removeDemands(tx, orders.map(documentKeyOfOrder));
   const timeOf = await readCustomerClockLookup(tx, orders);
   for (const { order, change } of entries) {
     appendLog(tx, change, {

@@ -5,6 +5,7 @@
  * (decision 12). An open order that loses its reservation and gets no other one is put on Inventory hold; one that is being processed
  * ships short, or becomes EXCEPTION when nothing is left (decision 10).
  */
+import { orderKeyOfDocument } from '../documents/index.ts';
 import type { DemandOwner, LostReservation, ShortPick } from '../inventory/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { uuidv7 } from '../lib/uuid.ts';
@@ -25,7 +26,7 @@ import { hasUnitsToShip, subtractShortPicks } from './units-to-ship.ts';
  */
 export const salesOrderDemandOwner: DemandOwner = {
   lock: async (tx, documents) => {
-    await lockSalesOrders(tx, documents.map(orderKey));
+    await lockSalesOrders(tx, documents.map(orderKeyOfDocument));
   },
   backorderFilled: (tx, filled) =>
     changeHolds(tx, filled, ({ warehouse, movedFrom }, held) => {
@@ -56,7 +57,7 @@ async function changeHolds<Event extends { readonly customerNo: string; readonly
   events: readonly Event[],
   decide: (event: Event, held: readonly Hold[]) => Omit<HoldChange, 'order' | 'held'>,
 ): Promise<void> {
-  const orders = await lockSalesOrders(tx, events.map(orderKey));
+  const orders = await lockSalesOrders(tx, events.map(orderKeyOfDocument));
   const holds = await readHolds(tx, orders);
   const bySubject = new Map(events.map((event) => [event.subject, event]));
   const changes = orders.map((order): HoldChange => {
@@ -77,7 +78,7 @@ async function changeHolds<Event extends { readonly customerNo: string; readonly
  * EXCEPTION and waits for a person's decision.
  */
 async function recordShortPicks(tx: Tx, picks: readonly ShortPick[]): Promise<void> {
-  const orders = await lockSalesOrders(tx, picks.map(orderKey));
+  const orders = await lockSalesOrders(tx, picks.map(orderKeyOfDocument));
   const picksOf = Map.groupBy(picks, (pick) => pick.subject);
   const timeOf = await readCustomerClockLookup(tx, orders);
   const changed = orders.map(({ customerNo, orderId, status: before, lines: linesBefore }) => {
@@ -101,8 +102,3 @@ async function recordShortPicks(tx: Tx, picks: readonly ShortPick[]): Promise<vo
     });
   }
 }
-
-const orderKey = ({ customerNo, subject }: { customerNo: string; subject: string }) => ({
-  customerNo,
-  orderId: subject,
-});

@@ -8,6 +8,7 @@
  * labels of simulated carriers are kept. Labels still being bought are requested again for the remaining units.
  */
 
+import { orderKeyOfDocument } from '../documents/index.ts';
 import type { ShortPick } from '../inventory/index.ts';
 import { uuidv7 } from '../lib/uuid.ts';
 import { readOperatorSettings } from '../operator-settings/index.ts';
@@ -41,10 +42,7 @@ import { newLabelIntent, requestLabels, voidLabelIntents } from './label-request
 /** Repacks the orders of these short picks, whose lines are short already. Locks the orders, then their packages and labels. */
 export async function repackShortOrders(tx: Tx, picks: readonly ShortPick[]): Promise<void> {
   const keys = [...new Map(picks.map((pick) => [pick.subject, pick])).values()];
-  const orders = await lockSalesOrders(
-    tx,
-    keys.map(({ customerNo, subject }) => ({ customerNo, orderId: subject })),
-  );
+  const orders = await lockSalesOrders(tx, keys.map(orderKeyOfDocument));
   const packages = Map.groupBy(await lockPackagesOfOrders(tx, orders), (p) => p.orderId);
   const packed = Map.groupBy([...packages.values()].flat().filter(isLivePackage), (p) => p.orderId);
   const labels = Map.groupBy((await lockLabelIntentsOfOrders(tx, orders)).filter(isLabelInForce), (i) => i.orderId);

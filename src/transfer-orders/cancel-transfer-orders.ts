@@ -1,5 +1,5 @@
 /** Cancels open transfer orders in batches (interface: States and transitions; decisions 6, 11, 12). */
-import { applyChangesInRounds, type OrderChangeResult } from '../documents/index.ts';
+import { applyChangesInRounds, documentKeyOfOrder, type OrderChangeResult } from '../documents/index.ts';
 import { lockBackorderQueues, removeDemands } from '../inventory/index.ts';
 import { readCustomerClockLookup } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
@@ -35,10 +35,7 @@ export async function cancelTransferOrders(
       tx,
       entries.map(({ order, change: { reference } }) => ({ ...order, reference })),
     );
-    await removeDemands(
-      tx,
-      orders.map(({ customerNo, orderId }) => ({ customerNo, subject: orderId })),
-    );
+    await removeDemands(tx, orders.map(documentKeyOfOrder));
     return entries.map(({ order, change }) => {
       numberedTransferOrderStore.record(tx, 'canceled', order, timeOf(order.customerNo), change);
       return { ok: { reference: change.reference, orderId: order.orderId } };

@@ -2,7 +2,7 @@
  * Updates transfer orders when stock arrives or is lost, in the same transaction (decisions 10 and 12). An order whose
  * backorder is filled is scheduled to start on its departure day; an order that loses its reservation is backordered again.
  */
-import { type OrderKey, toLoggedShortages } from '../documents/index.ts';
+import { type OrderKey, orderKeyOfDocument, toLoggedShortages } from '../documents/index.ts';
 import type { DemandOwner, DocumentKey, FilledDemand, LostReservation, ShortPick } from '../inventory/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { readCustomerClockLookup } from '../platform/clock.ts';
@@ -15,20 +15,18 @@ import { addTransferLineCounts, lockTransferOrders, type TransferLineCountIncrea
 
 export const transferOrderDemandOwner: DemandOwner = {
   lock: async (tx, documents) => {
-    await lockTransferOrders(tx, documents.map(orderKey));
+    await lockTransferOrders(tx, documents.map(orderKeyOfDocument));
   },
   backorderFilled: startReserved,
   reservationLost: requeue,
   shortPicked: recordShortPicks,
 };
 
-const orderKey = ({ customerNo, subject }: DocumentKey): OrderKey => ({ customerNo, orderId: subject });
-
 const allocationContext = ({ customerNo }: OrderKey) => createSystemCommandContext(customerNo, 'allocation');
 
 /** Locks the orders; `now` is the time on each customer's clock. */
 async function lockWithTimes(tx: Tx, documents: readonly DocumentKey[]) {
-  const orders = await lockTransferOrders(tx, documents.map(orderKey));
+  const orders = await lockTransferOrders(tx, documents.map(orderKeyOfDocument));
   const timeOf = await readCustomerClockLookup(tx, orders);
   return orders.map((order) => ({ ...order, now: timeOf(order.customerNo) }));
 }

@@ -7,6 +7,7 @@
 import {
   checkNoOpenReceipts,
   countOpenReceiptsAfter,
+  documentKeyOfOrder,
   loadOrderSkuLookup,
   type OrderLineUnits,
   type OrderSkuLookup,
@@ -150,12 +151,7 @@ async function write(tx: Tx, planned: readonly PlannedReceipt[]): Promise<void> 
   addTransferLineCounts(tx, planned.flatMap(countsOf));
   const changed = planned.map(({ order, receipt: { status }, openReceipts }) => ({ ...order, status, openReceipts }));
   updateTransferOrderStatusesAndOpenReceipts(tx, changed);
-  await removeExpectedReceipts(
-    tx,
-    changed
-      .filter(({ status }) => status !== 'RECEIVING')
-      .map(({ customerNo, orderId }) => ({ customerNo, subject: orderId })),
-  );
+  await removeExpectedReceipts(tx, changed.filter(({ status }) => status !== 'RECEIVING').map(documentKeyOfOrder));
 }
 
 /** Missing units are transferred in and adjusted out by one `receiveStock`, so that nothing can reserve them in between. */

@@ -2,7 +2,7 @@
  * Ships transfer orders in batches. `Transfer Out` removes the units from the source; until receipt they are not on
  * hand anywhere and are inbound at the destination (decision 10).
  */
-import { loadOrderSkuLookup } from '../documents/index.ts';
+import { documentKeyOfOrder, loadOrderSkuLookup } from '../documents/index.ts';
 import { addExpectedReceipts, lockBackorderQueues, removeDemands, shipDemands } from '../inventory/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Fault, type Outcome, refuseFaults } from '../platform/errors.ts';
@@ -101,10 +101,7 @@ async function write(tx: Tx, planned: readonly PlannedShipment[]): Promise<void>
       return buildTransferPosting(each, skuOf, { itemNo, quantity: -units, status }, { type: 'Transfer Out' });
     }),
   );
-  await removeDemands(
-    tx,
-    orders.filter(isPickedShort).map(({ customerNo, orderId }) => ({ customerNo, subject: orderId })),
-  );
+  await removeDemands(tx, orders.filter(isPickedShort).map(documentKeyOfOrder));
   addTransferLineCounts(
     tx,
     shipped.map(({ order: { customerNo, orderId }, line }) => ({

@@ -1,5 +1,5 @@
 /** Starts work on transfer orders, in batches: from then on they can be neither updated nor canceled. */
-import { statusRefusal } from '../documents/index.ts';
+import { documentKeyOfOrder, statusRefusal } from '../documents/index.ts';
 import { markDemandsInWork, readDemands } from '../inventory/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { Outcome } from '../platform/errors.ts';
@@ -23,7 +23,7 @@ export async function startTransfers(
 ): Promise<Outcome<TransferOrder>[]> {
   const locked = await lockOrdersOfTransferSteps(tx, requests, { statuses: ['OPEN'], verb: 'picked' });
   const open = locked.flatMap((outcome) => ('ok' in outcome ? [outcome.ok.order] : []));
-  const documents = open.map(({ customerNo, orderId }) => ({ customerNo, subject: orderId }));
+  const documents = open.map(documentKeyOfOrder);
   const reserved = new Set(
     (await readDemands(tx, documents)).filter((row) => row.state === 'reserved').map((row) => row.subject),
   );
@@ -42,10 +42,7 @@ export async function startTransfers(
     return { ok: { ...order, status: 'PICKING' } };
   });
   const orders = started.map(({ order }) => order);
-  markDemandsInWork(
-    tx,
-    orders.map(({ customerNo, orderId }) => ({ customerNo, subject: orderId })),
-  );
+  markDemandsInWork(tx, orders.map(documentKeyOfOrder));
   updateTransferOrderStatuses(
     tx,
     orders.map((order) => ({ ...order, status: 'PICKING' })),

@@ -6,6 +6,7 @@
 
 import { type CarrierScan, chooseSandboxService, estimateDeliveryDate, isWillCallCarrier } from '../carriers/index.ts';
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
+import { documentKeyOfOrder } from '../documents/index.ts';
 import { insertMovementShipToNames, markDemandsInWork, shipDemands } from '../inventory/index.ts';
 import { uuidv7 } from '../lib/uuid.ts';
 import {
@@ -128,10 +129,7 @@ export async function startOrderProcessing(
     })),
   );
   markOrdersWaitingToStart(tx, waiting);
-  markDemandsInWork(
-    tx,
-    started.map(({ customerNo, orderId }) => ({ customerNo, subject: orderId })),
-  );
+  markDemandsInWork(tx, started.map(documentKeyOfOrder));
   logOrderEvents(tx, 'warehouse', work.at, [
     ...started.map((order) => ({ ...keyOf(order), kind: 'sales_order.processing' })),
     ...completed.map((order) => ({ ...keyOf(order), kind: 'sales_order.completed' })),

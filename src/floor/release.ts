@@ -4,7 +4,7 @@ import { isWorkedWarehouse, type OperatorSettings, readOperatorSettings } from '
 import { type AuditContext, type AuditedChange, recordAudits } from '../operators/index.ts';
 import { readCustomerClockLookup } from '../platform/clock.ts';
 import type { DbReader, Tx } from '../platform/db/db.ts';
-import { type Outcome, refuse, refuseState } from '../platform/errors.ts';
+import { type Outcome, okValuesOf, refuse, refuseState } from '../platform/errors.ts';
 import type { OperatorContext } from '../platform/http/operator-operation.ts';
 import { appendLog } from '../platform/log.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
@@ -59,7 +59,7 @@ export const orderReleaseWriter: BatchWriter<OrderToRelease, FloorReleaseResult>
 
 async function releaseOrders(tx: Tx, items: readonly OrderToRelease[]): Promise<Outcome<FloorReleaseResult>[]> {
   const resolved = await findSalesOrderKeysBySelector(tx, items.map(nameOf));
-  const keys = resolved.flatMap((outcome) => ('ok' in outcome ? [outcome.ok] : []));
+  const keys = okValuesOf(resolved);
   const orders = new Map((await lockSalesOrders(tx, keys)).map((order) => [order.orderId, order]));
   const operator = await readOperatorSettings(tx);
   const judged = resolved.map((outcome, index) => {
@@ -177,7 +177,7 @@ async function start(
   judged: readonly Outcome<SalesOrder>[],
   timeOf: (customerNo: string) => Temporal.Instant,
 ): Promise<Map<string, SalesOrder>> {
-  const orders = judged.flatMap((outcome) => ('ok' in outcome ? [outcome.ok] : []));
+  const orders = okValuesOf(judged);
   const started = new Map<string, SalesOrder>();
   const carriers = items[0]?.carriers ?? 'none';
   for (const [customerNo, own] of groupByCustomerInLockOrder(orders, (order) => order)) {
@@ -225,7 +225,7 @@ export async function previewRelease(
     reader,
     items.map(({ customerNo, orderReference }) => ({ customerNo, reference: orderReference })),
   );
-  const keys = resolved.flatMap((outcome) => ('ok' in outcome ? [outcome.ok] : []));
+  const keys = okValuesOf(resolved);
   const orders = new Map((await readSalesOrders(reader, keys)).map((order) => [order.orderId, order]));
   const operator = await readOperatorSettings(reader);
   const timeOf = await readCustomerClockLookup(reader, items);

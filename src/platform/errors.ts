@@ -71,6 +71,10 @@ export interface Refusal {
 /** The result for one item of a batch: a value, or a refusal. */
 export type Outcome<Done> = { readonly ok: Done } | { readonly refused: Refusal };
 
+/** The values of the outcomes that are not refusals. */
+export const okValuesOf = <Done>(outcomes: Iterable<Outcome<Done>>): Done[] =>
+  Array.from(outcomes).flatMap((outcome) => ('ok' in outcome ? [outcome.ok] : []));
+
 /**
  * A refused `Outcome` with this code and reason; throws nothing. For `StateForbids` use `refuseState`, which adds the
  * state.

@@ -13,7 +13,7 @@ import {
 import { replaceExpectedReceipts } from '../inventory/index.ts';
 import { readCustomerClockLookup } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
-import { type Fault, type Outcome, refuseFaults } from '../platform/errors.ts';
+import { type Fault, type Outcome, okValuesOf, refuseFaults } from '../platform/errors.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
 import { formatSkuKey, readSkus, type Sku } from '../skus/index.ts';
 import {
@@ -86,10 +86,7 @@ async function applyUpdates(
     ),
   );
   const merged = entries.map(({ change, order }) => merge(change, order, details.get(order.orderId), skus));
-  await write(
-    tx,
-    merged.flatMap((outcome) => ('ok' in outcome ? [outcome.ok] : [])),
-  );
+  await write(tx, okValuesOf(merged));
   return merged.map((outcome) => {
     if ('refused' in outcome) return outcome;
     const { update, order } = outcome.ok;

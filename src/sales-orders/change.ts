@@ -1,7 +1,7 @@
 /** What requests that update, cancel, hold or release an open order share: the name of the order, finding and locking it, and its state. */
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
-import { type Outcome, refuseState } from '../platform/errors.ts';
+import { type Outcome, okValuesOf, refuseState } from '../platform/errors.ts';
 import { isOpenOrderStatus, type SalesOrder } from './order.ts';
 import { lockSalesOrders } from './order-store.ts';
 import { findSalesOrderKeysBySelector, type SalesOrderSelector } from './resolve-orders.ts';
@@ -34,7 +34,7 @@ export async function lockRequestedOpenSalesOrders(
     tx,
     requests.map((request) => request.name),
   );
-  const keys = resolved.flatMap((outcome) => ('ok' in outcome ? [outcome.ok] : []));
+  const keys = okValuesOf(resolved);
   const locked = new Map((await lockSalesOrders(tx, keys)).map((order) => [order.orderId, order]));
   return resolved.map((outcome, index) => {
     if ('refused' in outcome) return outcome;

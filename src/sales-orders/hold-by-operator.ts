@@ -7,7 +7,7 @@ import type { ChangeReference } from '../documents/index.ts';
 import { formatUsDate } from '../lib/dates.ts';
 import { readCustomerClockLookup } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
-import { type Fault, type Outcome, refuseFaults, refuseState } from '../platform/errors.ts';
+import { type Fault, type Outcome, okValuesOf, refuseFaults, refuseState } from '../platform/errors.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
 import { identitiesOfSalesOrderChange, lockRequestedOpenSalesOrders, type SalesOrderChange } from './change.ts';
 import { applyHoldChanges, type HoldChange, isSameHold, statusAfterHoldChange } from './hold-changes.ts';
@@ -122,10 +122,7 @@ async function changeHolds<Request extends SalesOrderChange & { readonly note?: 
     requests.map(({ name }) => name.customerNo),
   );
   const locked = await lockRequestedOpenSalesOrders(tx, requests, verb);
-  const holds = await readHolds(
-    tx,
-    locked.flatMap((outcome) => ('ok' in outcome ? [outcome.ok] : [])),
-  );
+  const holds = await readHolds(tx, okValuesOf(locked));
   const because = verb === 'held' ? 'customer service holds it' : 'the operator ended a hold';
   const outcomes: Outcome<HoldChangeResult>[] = [];
   for (const [index, outcome] of locked.entries()) {

@@ -6,7 +6,7 @@ import { hashCanonicalJson } from '../lib/canonical-json.ts';
 import { readCustomerClockLookup } from '../platform/clock.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { DbReader, Tx } from '../platform/db/db.ts';
-import { type Outcome, refuseState } from '../platform/errors.ts';
+import { type Outcome, okValuesOf, refuseState } from '../platform/errors.ts';
 import { formatClosedOrderMessage, lockRequestedOpenSalesOrders } from './change.ts';
 import { applyHoldChanges, type HoldChange, isSameHold } from './hold-changes.ts';
 import { readHolds } from './hold-store.ts';
@@ -111,7 +111,7 @@ export async function previewHoldReleases(
   releases: readonly OrderHoldRelease[],
 ): Promise<Outcome<OrderHoldReleaseResult>[]> {
   const resolved = await findSalesOrderKeysBySelector(reader, releases.map(nameOf));
-  const keys = resolved.flatMap((outcome) => ('ok' in outcome ? [outcome.ok] : []));
+  const keys = okValuesOf(resolved);
   const orders = new Map((await readSalesOrders(reader, keys)).map((order) => [order.orderId, order]));
   const found = resolved.map((outcome): Outcome<SalesOrder> => {
     if ('refused' in outcome) return outcome;
@@ -136,7 +136,7 @@ async function decide(
   releases: readonly OrderHoldRelease[],
   found: readonly Outcome<SalesOrder>[],
 ): Promise<Outcome<Decision>[]> {
-  const orders = found.flatMap((outcome) => ('ok' in outcome ? [outcome.ok] : []));
+  const orders = okValuesOf(found);
   const holds = new Map(await readHolds(reader, orders));
   const missing = await readMissingAddressParts(reader, orders, holds);
   return found.map((outcome, index) => {

@@ -15,6 +15,7 @@ import { createSystemCommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { DueWorkBatch, DueWorkStepHandlers } from '../platform/due-work.ts';
 import { type DueWork, scheduleDueWork } from '../platform/due-work-store.ts';
+import { okValuesOf } from '../platform/errors.ts';
 import { readReturnIdsBeingInspected } from '../return-station/index.ts';
 import {
   applyReturnDispositions,
@@ -68,7 +69,7 @@ async function arrive(tx: Tx, batch: DueWorkBatch): Promise<void> {
       warehouse: undefined,
     })),
   );
-  const received = outcomes.flatMap((outcome) => ('ok' in outcome ? [outcome.ok] : []));
+  const received = okValuesOf(outcomes);
   const operator = await readOperatorSettings(tx);
   await recordCarrierScans(
     tx,

@@ -12,6 +12,7 @@ import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { scheduleDueWork } from '../platform/due-work-store.ts';
 import type { Fault, Outcome } from '../platform/errors.ts';
+import { okValuesOf } from '../platform/errors.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
 import { announceReturns, type Disposition, type ItemQuantity, type OrderReturn } from '../returns/index.ts';
 import {
@@ -70,7 +71,7 @@ async function startReturns(tx: Tx, requests: readonly SimulatedReturn[]): Promi
     requests.map(({ order }) => order),
   );
   assertDifferentDocuments(resolved);
-  const keys = resolved.flatMap((outcome) => ('ok' in outcome ? [outcome.ok] : []));
+  const keys = okValuesOf(resolved);
   const orders = await lockSalesOrders(tx, keys);
   const packagesOf = Map.groupBy(await readPackages(tx, orders), (p) => p.orderId);
   const coming = (order: SalesOrder, lines: readonly ItemQuantity[]) =>

@@ -19,6 +19,7 @@ import { createSystemCommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { DueWorkBatch, DueWorkStepHandlers } from '../platform/due-work.ts';
 import { type DueWork, scheduleDueWork } from '../platform/due-work-store.ts';
+import { okValuesOf } from '../platform/errors.ts';
 import { readTransferIdsBeingPicked } from '../receiving/index.ts';
 import {
   closeTransfers,
@@ -81,7 +82,7 @@ async function start(tx: Tx, batch: DueWorkBatch): Promise<void> {
     }),
   );
   const due = { ...batch, items: items.filter(({ subject }) => !later.has(subject)) };
-  const started = (await startTransfers(tx, stepRequestsOf(due))).flatMap((each) => ('ok' in each ? [each.ok] : []));
+  const started = okValuesOf(await startTransfers(tx, stepRequestsOf(due)));
   // A person may have begun to pick it before its day.
   const begun = orders.filter(({ orderId, status }) => status === 'PICKING' && !later.has(orderId));
   await scheduleDueWork(tx, [
@@ -171,11 +172,7 @@ async function arrive(tx: Tx, batch: DueWorkBatch): Promise<void> {
     tx,
     stepRequestsOf(due).map((request) => ({ ...request, lines: undefined, final: true })),
   );
-  await scheduleTransferClosing(
-    tx,
-    outcomes.flatMap((outcome) => ('ok' in outcome ? [outcome.ok] : [])),
-    () => batch.now,
-  );
+  await scheduleTransferClosing(tx, okValuesOf(outcomes), () => batch.now);
 }
 
 async function close(tx: Tx, batch: DueWorkBatch): Promise<void> {

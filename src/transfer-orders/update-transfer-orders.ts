@@ -16,7 +16,7 @@ import { assertPresent } from '../lib/assert.ts';
 import { lockInventoryStatusesForShare } from '../operator-settings/index.ts';
 import { readCustomerClockLookup } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
-import { type Outcome, refuseFaults } from '../platform/errors.ts';
+import { type Outcome, okValuesOf, refuseFaults } from '../platform/errors.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
 import { formatSkuKey, readSkus, type Sku } from '../skus/index.ts';
 import { acceptTransferLines, inheritTransferLineFields } from './accept-lines.ts';
@@ -89,10 +89,7 @@ async function applyUpdates(
   const merged = entries.map(({ change, order }) =>
     merge(change, order, (itemNo) => skus.get(formatSkuKey({ customerNo: order.customerNo, itemNo }))),
   );
-  await write(
-    tx,
-    merged.flatMap((outcome) => ('ok' in outcome ? [outcome.ok] : [])),
-  );
+  await write(tx, okValuesOf(merged));
   return merged.map((outcome) => {
     if ('refused' in outcome) return outcome;
     const { update, before } = outcome.ok;

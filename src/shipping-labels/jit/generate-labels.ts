@@ -8,7 +8,7 @@ import { readCustomerClockLookup } from '../../platform/clock.ts';
 import type { CommandContext } from '../../platform/command-context.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import { scheduleDueWork } from '../../platform/due-work-store.ts';
-import { type Outcome, refuseState } from '../../platform/errors.ts';
+import { type Outcome, okValuesOf, refuseState } from '../../platform/errors.ts';
 import { appendLog } from '../../platform/log.ts';
 import type { BatchWriter } from '../../platform/write-queue.ts';
 import {
@@ -73,7 +73,7 @@ export async function generateJitLabels(
     tx,
     requests.map(({ order }) => order),
   );
-  const keys = resolved.flatMap((outcome) => ('ok' in outcome ? [outcome.ok] : []));
+  const keys = okValuesOf(resolved);
   let orders = await lockSalesOrders(tx, keys);
   const names = new Map(requests.map(({ order, customerName }) => [order.customerNo, customerName]));
   const carriers = requests[0]?.carriers ?? 'none';
@@ -91,7 +91,7 @@ export async function generateJitLabels(
     if ('refused' in outcome) return outcome;
     return assertPresent(decision.get(outcome.ok.orderId), 'the decision about a locked order');
   });
-  const decided = [...decision.values()].flatMap((outcome) => ('ok' in outcome ? [outcome.ok] : []));
+  const decided = okValuesOf(decision.values());
   await write(
     tx,
     decided.filter((each) => each.state === 'labeled'),

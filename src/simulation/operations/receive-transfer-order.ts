@@ -1,5 +1,6 @@
 /** ReceiveTransferOrder of the test environment: the simulator closes what was received in full an hour later. */
 import { readCustomerClockLookup } from '../../platform/clock.ts';
+import { okValuesOf } from '../../platform/errors.ts';
 import { defineInternalChange } from '../../platform/http/internal-operation.ts';
 import { receiveTransferOrderOperation as operation } from '../../transfer-orders/index.ts';
 import { scheduleTransferClosing } from '../transfer-steps.ts';
@@ -14,7 +15,7 @@ export const receiveTransferOrderAndCloseOperation = defineInternalChange({
       ...writer,
       write: async (tx, receipts) => {
         const outcomes = await writer.write(tx, receipts);
-        const received = outcomes.flatMap((outcome) => ('ok' in outcome ? [outcome.ok] : []));
+        const received = okValuesOf(outcomes);
         const timeOf = await readCustomerClockLookup(tx, received);
         await scheduleTransferClosing(tx, received, timeOf);
         return outcomes;

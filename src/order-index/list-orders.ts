@@ -21,7 +21,7 @@ export interface OrderListPosition {
 /** Exact up to 10,000, else '10,000+'. */
 export type BoundedOrderCount = number | '10,000+';
 
-type OrderListSequence = 'newest first' | 'oldest first';
+export type OrderListSequence = 'newest first' | 'oldest first';
 
 /** Up to this many orders, finding and sorting all of them is faster than scanning in the sequence of the page. */
 const maxSorted = 1_000;

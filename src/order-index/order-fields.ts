@@ -4,12 +4,7 @@ import Type, { type Static } from 'typebox';
 import { readCustomerNameLookup } from '../auth/index.ts';
 import { codeField, dateField, dateTimeField, endDateTimeField } from '../contract/fields.ts';
 import { codesFilterField, customersFilterField, warehousesFilterField } from '../contract/list-fields.ts';
-import {
-  formatTimePosition,
-  parseTimePosition,
-  parseTimeRangeEnd,
-  parseTimeRangeStart,
-} from '../contract/time-pages.ts';
+import { parseTimeRangeEnd, parseTimeRangeStart } from '../contract/time-pages.ts';
 import { formatInstant, formatUsDate, parseUsDate } from '../lib/dates.ts';
 import { limitToVisibleWarehouses } from '../operators/index.ts';
 import { readCustomerClockLookup } from '../platform/clock.ts';
@@ -17,7 +12,6 @@ import type { DbReader } from '../platform/db/db.ts';
 import type { OperatorCaller } from '../platform/http/operator-operation.ts';
 import type { HoldReason } from '../sales-orders/index.ts';
 import type { OrderIndexRow } from './index-row.ts';
-import type { OrderListPosition } from './list-orders.ts';
 import { readOrderIndexLagSeconds } from './maintain.ts';
 import { emptyOrderFilter, type OrderFilter, orderListViews } from './order-filter.ts';
 
@@ -100,16 +94,6 @@ export const visibleOrdersFilter = (operator: OperatorCaller): OrderFilter => ({
   ...emptyOrderFilter,
   warehouses: limitToVisibleWarehouses(operator, []),
 });
-
-/** A position as `Next` and `After` write it. */
-export const formatOrderListPosition = ({ acceptedAt, orderId }: OrderListPosition): string =>
-  formatTimePosition({ at: acceptedAt, id: orderId });
-
-/** The position of `After`; undefined for an absent one and for a text of another form. */
-export function parseOrderListPosition(after: string | undefined): OrderListPosition | undefined {
-  const position = parseTimePosition(after);
-  return position && { acceptedAt: position.at, orderId: position.id };
-}
 
 export const ListedRecipientRecord = Type.Object(
   {

@@ -1,32 +1,20 @@
 /** Holds/List: orders on hold of all customers with all their holds, oldest first. */
 
 import Type from 'typebox';
-import {
-  cappedCountField,
-  cursorPageRequestFields,
-  customersFilterField,
-  defaultListPageSize,
-  errorsOfListOperations,
-  takePage,
-} from '../../contract/list-fields.ts';
+import { cursorPageRequestFields, customersFilterField, errorsOfListOperations } from '../../contract/list-fields.ts';
 import { checkTimePosition } from '../../contract/time-pages.ts';
-import { readWithCustomPlans } from '../../platform/db/custom-plans.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { heldOrderCsvColumns } from '../csv.ts';
 import { readHoldsOfOrders } from '../held-orders.ts';
 import { HoldRecord, holdRecord, holdRecordExample } from '../hold-fields.ts';
-import { listOrdersWithCount } from '../list-orders.ts';
 import {
-  formatOrderListPosition,
   holdReasonsField,
   ListedOrderRecord,
   listedOrderExample,
-  orderIndexAsOfField,
-  parseOrderListPosition,
   readListedOrderRecords,
-  readOrderIndexAsOf,
   visibleOrdersFilter,
 } from '../order-fields.ts';
+import { createOrderListReplySchema, readOrderListPage } from '../order-list-page.ts';
 
 const HeldOrder = Type.Object({ ...ListedOrderRecord.properties, Holds: Type.Array(HoldRecord) });
 
@@ -51,28 +39,16 @@ export const holdsListOperation = defineOperatorQuery({
   requestExample: { Reasons: ['Winery', 'Address'], Top: 50 },
   reply: {
     description: 'A page of orders on hold.',
-    schema: Type.Object({
-      Records: Type.Array(HeldOrder),
-      Next: Type.Optional(Type.String()),
-      Count: cappedCountField,
-      AsOf: orderIndexAsOfField,
-    }),
+    schema: createOrderListReplySchema(HeldOrder),
     example: { Records: [{ ...listedOrderExample, Holds: [holdRecordExample] }], Count: 1 },
   },
   errors: errorsOfListOperations,
   csvColumns: heldOrderCsvColumns,
   check: checkTimePosition,
   execute: async ({ environment: { db }, operator, request }) => {
-    const {
-      Reasons: holdReasons = [],
-      Causes: holdCauses = [],
-      Customers: customers = [],
-      Top: top = defaultListPageSize,
-    } = request;
+    const { Reasons: holdReasons = [], Causes: holdCauses = [], Customers: customers = [] } = request;
     const filter = { ...visibleOrdersFilter(operator), view: 'held' as const, holdReasons, holdCauses, customers };
-    const page = { after: parseOrderListPosition(request.After), top: top + 1, sequence: 'oldest first' } as const;
-    const { rows, count } = await readWithCustomPlans(db, (reader) => listOrdersWithCount(reader, filter, page));
-    const { shown, next } = takePage(rows, top, formatOrderListPosition);
+    const { shown, fields } = await readOrderListPage(db, filter, request, 'oldest first');
     const held = await readHoldsOfOrders(db, shown);
     const records = await readListedOrderRecords(db, shown, operator);
     return {
@@ -80,9 +56,7 @@ export const holdsListOperation = defineOperatorQuery({
         const { holds = [], missing = [] } = held.get(record.TransactionReferenceNumber) ?? {};
         return { ...record, Holds: holds.map((hold) => holdRecord(hold, operator.role, missing)) };
       }),
-      ...next,
-      Count: count,
-      ...(await readOrderIndexAsOf(db)),
+      ...fields,
     };
   },
 });

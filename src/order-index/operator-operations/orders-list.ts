@@ -1,29 +1,18 @@
 /** Orders/List: orders of all customers, by view and filters, newest first. */
 
 import Type from 'typebox';
-import {
-  cappedCountField,
-  cursorPageRequestFields,
-  defaultListPageSize,
-  errorsOfListOperations,
-  takePage,
-} from '../../contract/list-fields.ts';
+import { cursorPageRequestFields, errorsOfListOperations } from '../../contract/list-fields.ts';
 import { checkTimePosition } from '../../contract/time-pages.ts';
-import { readWithCustomPlans } from '../../platform/db/custom-plans.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
 import { orderCsvColumns } from '../csv.ts';
-import { listOrdersWithCount } from '../list-orders.ts';
 import {
-  formatOrderListPosition,
   ListedOrderRecord,
   listedOrderExample,
   orderFilterFields,
   orderFilterFromRequest,
-  orderIndexAsOfField,
-  parseOrderListPosition,
   readListedOrderRecords,
-  readOrderIndexAsOf,
 } from '../order-fields.ts';
+import { createOrderListReplySchema, readOrderListPage } from '../order-list-page.ts';
 
 export const ordersListOperation = defineOperatorQuery({
   path: '/api/Orders/List',
@@ -36,12 +25,7 @@ export const ordersListOperation = defineOperatorQuery({
   requestExample: { View: 'held', HoldReasons: ['Winery'], Top: 50 },
   reply: {
     description: 'A page of orders.',
-    schema: Type.Object({
-      Records: Type.Array(ListedOrderRecord),
-      Next: Type.Optional(Type.String()),
-      Count: cappedCountField,
-      AsOf: orderIndexAsOfField,
-    }),
+    schema: createOrderListReplySchema(ListedOrderRecord),
     example: { Records: [listedOrderExample], Count: 1 },
   },
   errors: errorsOfListOperations,
@@ -49,15 +33,7 @@ export const ordersListOperation = defineOperatorQuery({
   check: checkTimePosition,
   execute: async ({ environment: { db, config }, operator, request }) => {
     const filter = orderFilterFromRequest(request, operator, config.timeZone);
-    const { Top: top = defaultListPageSize } = request;
-    const page = { after: parseOrderListPosition(request.After), top: top + 1, sequence: 'newest first' } as const;
-    const { rows, count } = await readWithCustomPlans(db, (reader) => listOrdersWithCount(reader, filter, page));
-    const { shown, next } = takePage(rows, top, formatOrderListPosition);
-    return {
-      Records: await readListedOrderRecords(db, shown, operator),
-      ...next,
-      Count: count,
-      ...(await readOrderIndexAsOf(db)),
-    };
+    const { shown, fields } = await readOrderListPage(db, filter, request, 'newest first');
+    return { Records: await readListedOrderRecords(db, shown, operator), ...fields };
   },
 });

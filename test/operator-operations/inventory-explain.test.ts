@@ -5,7 +5,7 @@ import { expectLedgerConsistent } from '../support/ledger.ts';
 import { type OperatorClient, signedIn } from '../support/operator.ts';
 import { openInboundWinery } from '../support/purchase-orders.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
-import { sentOrder } from '../support/winery.ts';
+import { openWinery, sentOrder } from '../support/winery.ts';
 import { openTransferWinery } from '../transfer-orders/transfer-winery.ts';
 
 let server: TestServer;
@@ -137,6 +137,16 @@ test('200 says why stock is not sellable, and what is in transit', async () => {
     InTransit: { Quantity: 60, Sum: 60, Expectations: [{ Document: 'transfer order', Quantity: 60 }] },
     Sellable: { Quantity: 0, Because: '' },
   });
+});
+
+test('200 what an order in work has reserved counts as reserved', async () => {
+  const { created, startWork, customerNo } = await openWinery(server);
+  const reference = await created({ ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 5 }] });
+  await startWork(reference);
+  const question = { CustomerNo: customerNo, ItemNo: 'WINE-1', Warehouse: 'APC01' };
+  expect((await service.call('Inventory/Explain', question)).body.Records).toMatchObject([
+    { AddsUp: true, Reserved: { Quantity: 5, Sum: 5, Count: 1, Reservations: [{ Quantity: 5 }] } },
+  ]);
 });
 
 test('400 names a field that is not valid', async () => {

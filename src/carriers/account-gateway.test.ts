@@ -59,11 +59,16 @@ test('what was made before goes to its own account, also a disabled one; without
   const accounts = [account('A'), account('B', { isEnabled: false })];
   const gateway = createMultiAccountCarrierGateway({ known: () => accounts, read: async () => accounts });
   calls.length = 0;
+  await gateway.buyLabel({ shipmentId: 'shp_1', rateId: 'r', reference: 'r', insuredValue: 0, through: 'B' });
   await gateway.voidLabel('shp_1', 'B');
+  await gateway.readTracking('shp_1', 'B');
   await gateway.findLabel({ shipmentId: 'shp_1', reference: 'r', through: 'B' });
   await gateway.createScanForm(['shp_1'], 'A');
   await gateway.findLabel({ reference: 'r' });
-  expect(calls).toEqual(['B.voidLabel', 'B.findLabel', 'A.createScanForm', 'A.findLabel', 'B.findLabel']);
+  expect(calls).toEqual([
+    ...['B.buyLabel', 'B.voidLabel', 'B.readTracking', 'B.findLabel', 'A.createScanForm'],
+    ...['A.findLabel', 'B.findLabel'],
+  ]);
   // Its account is not known any more: nothing is decided.
   expect((await gateway.voidLabel('shp_1', 'GONE')).outcome).toBe('unclear');
   expect((await gateway.buyLabel({ shipmentId: 's', rateId: 'r', reference: 'r', insuredValue: 0 })).outcome).toBe(

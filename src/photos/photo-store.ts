@@ -92,21 +92,17 @@ export function markPhotoStored(tx: Tx, { customerNo, photoId }: PhotoKey): void
   tx.send('update photos p set stored_at = now() where p.customer_no = $1 and p.photo_id = $2', [customerNo, photoId]);
 }
 
+const findBySubject = photos.find({
+  by: ['customerNo', 'subjectId'],
+  columns: rowColumns,
+  orderBy: 't.customer_no, t.photo_id',
+});
+
 /** The photos of receipts or returns, in the order of their customers and ids. */
-export async function readAttachedPhotos(
+export const readAttachedPhotos = (
   reader: DbReader,
   subjects: readonly { readonly customerNo: string; readonly subjectId: string }[],
-): Promise<PhotoRow[]> {
-  if (subjects.length === 0) return [];
-  return await photos.rows<PhotoRow>(
-    reader,
-    `select ${photos.select('p', rowColumns)} from photos p
-       join unnest($1::text[], $2::uuid[]) as s (customer_no, subject_id)
-         on p.customer_no = s.customer_no and p.subject_id = s.subject_id and p.customer_no = any ($1::text[])
-      order by p.customer_no, p.photo_id`,
-    [subjects.map(({ customerNo }) => customerNo), subjects.map(({ subjectId }) => subjectId)],
-  );
-}
+): Promise<PhotoRow[]> => findBySubject(reader, subjects);
 
 /**
  * Detaches the photos of a step that was undone. They are kept as if they had just been uploaded, for the step that

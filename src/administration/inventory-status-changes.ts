@@ -48,11 +48,10 @@ export async function saveInventoryStatusAndAllocate(
 /**
  * Deletes a customer's own status or, without `customerNo`, a generic one, with what bins record in it and their rules. Refuses one in which
  * there are stock, backorders or expected units, in which a transfer order that has not left is to arrive, or people are receiving an
- * order, whose surplus is not expected, in which an open count has a line, or in which bottles of a return are counted whose inspection has not
- * ended, with `StateForbids`, and otherwise as
- * `removeInventoryStatus` does. Changes that are being committed are waited for, but for a scan of a returned
- * bottle, after which the status has to be added again. A process that has cached the status cannot use it: its
- * empty balances are deleted, new ones need a status that exists, and transfer orders, counts and what people record of bins lock it
+ * order, whose surplus is not expected, in which an open count has a line, or bottles of a return are counted whose inspection has not
+ * ended, with `StateForbids`, and otherwise as `removeInventoryStatus` does. Changes that are being committed are waited for, except scans
+ * of returned bottles: after one, the status has to be added again. A process that has cached the status cannot use it: its empty balances
+ * are deleted, new ones need a status that exists, and transfer orders, counts and what people record of bins lock it
  * (`lockInventoryStatusesForShare`).
  */
 export async function removeUnusedInventoryStatus(

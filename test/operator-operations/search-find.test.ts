@@ -54,6 +54,16 @@ test('200 an order by its number, its end, its reference, a tracking number and 
   expect(await find('hill-77')).toMatchObject([{ Kind: 'order', CustomerNo: winery.customerNo, Label: 'HILL-77123' }]);
 });
 
+test('200 an order on hold with the reasons of its holds, not with the status in which several reasons are one', async () => {
+  const { reference } = await winery.order({
+    OrderInfo: { OrderNo: 'HILL-79123', HoldOrder: true },
+    RecipientContactInfo: { ...recipient, ZipCode: '10001' },
+  });
+  expect(await find('HILL-79123')).toMatchObject([
+    { Id: reference, Detail: expect.stringMatching(/ · Held: Address, Winery$/) },
+  ]);
+});
+
 test('200 an order by the tracking number of a label that was canceled or replaced, which the result says', async () => {
   const { reference } = await winery.order({ OrderInfo: { OrderNo: 'HILL-78123' } });
   const { db } = server.environment;

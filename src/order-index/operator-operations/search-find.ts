@@ -171,12 +171,13 @@ async function findTransactions(reader: DbReader, reference: string, top: number
 }
 
 function orderResult(order: FoundOrder): Result {
-  const { customerNo, orderId, orderNo, recipientName, city, status, isFoundByCanceledLabel } = order;
+  const { customerNo, orderId, orderNo, recipientName, city, status, holdReasons, isFoundByCanceledLabel } = order;
   const recipient = [recipientName, city].filter((part) => part !== '').join(', ');
   const label = isFoundByCanceledLabel ? 'This label was canceled' : '';
-  const detail = [recipient, statusInWords(status), label].filter((part) => part !== '').join(' · ');
+  const state = holdReasons.length > 0 ? `Held: ${holdReasons.join(', ')}` : statusInWords(status);
+  const detail = [recipient, state, label].filter((part) => part !== '').join(' · ');
   return { Kind: 'order', CustomerNo: customerNo, Id: orderId, Label: orderNo, Detail: detail };
 }
 
-/** `ON WINERY REQUESTED HOLD` -> `On winery requested hold` */
+/** `PARTIALLY RECEIVED` -> `Partially received` */
 const statusInWords = (status: string): string => status.slice(0, 1) + status.slice(1).toLowerCase();

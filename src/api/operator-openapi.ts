@@ -15,7 +15,7 @@ import {
 import { hasCsvExport } from './list-export-operations.ts';
 import { ErrorSchema, idempotencyKeyParameter } from './openapi.ts';
 import { createSchemaTranslator, type OpenApiSchema, type SchemaTranslator } from './openapi-schema.ts';
-import { buildPhotoOpenApiPaths } from './photo-openapi.ts';
+import { buildPhotoOpenApiPaths, type DescribeResponses } from './photo-openapi.ts';
 
 /** The path at which the server returns the document. */
 export const operatorOpenApiPath = '/operator/openapi.json';
@@ -73,7 +73,7 @@ export function buildOperatorOpenApiDocument(
       ...operations.map((operation) => [operation.path, { post: describeOperation(operation, translator) }]),
       ['/exports/{Area}/{List}.csv', { post: describeExports(operations, translator) }],
       ['/events', { get: describeEvents(translator) }],
-      ...Object.entries(buildPhotoOpenApiPaths(errorResponseOf(translator, 'Photos'), commonErrors[500] as string)),
+      ...Object.entries(buildPhotoOpenApiPaths(responsesOf(translator, 'Photos'), csrfParameter)),
     ]),
     components: {
       schemas: translator.components,
@@ -89,7 +89,6 @@ const areaOf = (operation: OperatorOperation): string => operationName(operation
 function describeOperation(operation: OperatorOperation, translator: SchemaTranslator): OpenApiSchema {
   const id = operationName(operation).replace('/', '');
   const { summary, description, request, requestExample, reply } = operation;
-  const content = (schema: unknown, example: unknown) => ({ 'application/json': { schema, example } });
   return {
     operationId: id,
     tags: [areaOf(operation)],
@@ -110,12 +109,7 @@ function describeOperation(operation: OperatorOperation, translator: SchemaTrans
     },
     responses: {
       200: { description: reply.description, content: content(translator.translate(reply.schema, id), reply.example) },
-      ...errorResponses(operation, (status) =>
-        content(
-          translator.translate(ErrorSchema, id),
-          toErrorBody(examples[status] as Refusal, transactionReferenceExample),
-        ),
-      ),
+      ...errorResponses(operation, (status) => errorContent(translator, id, status)),
     },
   };
 }
@@ -132,7 +126,6 @@ function describeExports(operations: readonly OperatorOperation[], translator: S
     '',
     `Lists: ${lists.map((list) => `\`${list}\``).join(', ')}.`,
   ].join('\n');
-  const errorOf = errorResponseOf(translator, 'Exports');
   const parameter = (name: string, text: string) => ({
     name,
     in: 'path',
@@ -151,32 +144,40 @@ function describeExports(operations: readonly OperatorOperation[], translator: S
       required: true,
       content: { 'application/json': { schema: { type: 'object' }, example: { Customers: ['W1001'] } } },
     },
-    responses: {
-      200: {
+    responses: responsesOf(translator, 'Exports')(
+      {
         description: 'The file, named after the list and the day.',
         content: { 'text/csv': { schema: { type: 'string' }, example: 'CustomerNo,OrderNo\r\nW1001,CLB1001\r\n' } },
       },
-      400: errorOf(400, 'A filter of the list is not valid.'),
-      401: errorOf(401, sessionRequired),
-      403: errorOf(403, 'The request comes from a page of another origin, or the role may not export the list.'),
-      404: errorOf(404, 'There is no such list, or what a filter names does not exist.'),
-      500: errorOf(500, commonErrors[500] as string),
-      503: errorOf(503, 'Too many exports are running, or the service is unavailable.'),
-    },
+      {
+        400: 'A filter of the list is not valid.',
+        403: 'The request comes from a page of another origin, or the role may not export the list.',
+        404: 'There is no such list, or what a filter names does not exist.',
+        503: 'Too many exports are running, or the service is unavailable.',
+      },
+    ),
   };
 }
 
-const errorResponseOf =
-  (translator: SchemaTranslator, owner: string) =>
-  (status: number, text: string): OpenApiSchema => ({
-    description: text,
-    content: {
-      'application/json': {
-        schema: translator.translate(ErrorSchema, owner),
-        example: toErrorBody(examples[status] as Refusal, transactionReferenceExample),
-      },
-    },
-  });
+/** The responses of a route that is no operation and needs a session: 200, its own errors, 401 and 500. */
+const responsesOf =
+  (translator: SchemaTranslator, owner: string): DescribeResponses =>
+  (ok, errors) => {
+    const described = { ...errors, 401: sessionRequired, 500: commonErrors[500] as string };
+    const responses = Object.entries(described).map(([status, description]) => [
+      status,
+      { description, content: errorContent(translator, owner, Number(status)) },
+    ]);
+    return { 200: ok, ...Object.fromEntries(responses) };
+  };
+
+const errorContent = (translator: SchemaTranslator, owner: string, status: number) =>
+  content(
+    translator.translate(ErrorSchema, owner),
+    toErrorBody(examples[status] as Refusal, transactionReferenceExample),
+  );
+
+const content = (schema: unknown, example: unknown) => ({ 'application/json': { schema, example } });
 
 /** The event stream, which is no operation: a GET without an end. */
 function describeEvents(translator: SchemaTranslator): OpenApiSchema {
@@ -187,7 +188,6 @@ function describeEvents(translator: SchemaTranslator): OpenApiSchema {
     '',
     'The first event has all topics, or, after `Last-Event-ID`, those that have changed since that event. A comment is sent about every second. The stream ends within about a second when the session ends, and when the server stops; a client that does not read is cut. A session has at most six streams: another one ends the oldest.',
   ].join('\n');
-  const errorOf = errorResponseOf(translator, 'Events');
   return {
     operationId: 'Events',
     tags: ['Events'],
@@ -203,8 +203,8 @@ function describeEvents(translator: SchemaTranslator): OpenApiSchema {
         schema: { type: 'string' },
       },
     ],
-    responses: {
-      200: {
+    responses: responsesOf(translator, 'Events')(
+      {
         description: 'Events named `topics`. Their data is a list of topics with commas between them.',
         content: {
           'text/event-stream': {
@@ -213,11 +213,11 @@ function describeEvents(translator: SchemaTranslator): OpenApiSchema {
           },
         },
       },
-      401: errorOf(401, sessionRequired),
-      403: errorOf(403, 'The request comes from a page of another origin.'),
-      500: errorOf(500, commonErrors[500] as string),
-      503: errorOf(503, 'There are too many streams, or the server is stopping.'),
-    },
+      {
+        403: 'The request comes from a page of another origin.',
+        503: 'There are too many streams, or the server is stopping.',
+      },
+    ),
   };
 }
 

@@ -2,7 +2,8 @@
 import { photoExampleId } from '../photos/index.ts';
 import type { OpenApiSchema } from './openapi-schema.ts';
 
-type ErrorResponse = (status: number, text: string) => OpenApiSchema;
+/** The responses of a route with this success, these errors by status, and those that all routes have. */
+export type DescribeResponses = (ok: OpenApiSchema, errors: Readonly<Record<number, string>>) => OpenApiSchema;
 
 const pathParameter = (name: string, description: string, example: string) => ({
   name,
@@ -20,7 +21,7 @@ const parameters = [
 
 const refused = 'Another origin, no role for it, or (of an upload) no CSRF token or no person at a shared station.';
 
-function get(operationId: string, summary: string, errorOf: ErrorResponse, unexpected: string): OpenApiSchema {
+function get(operationId: string, summary: string, responsesOf: DescribeResponses): OpenApiSchema {
   return {
     operationId,
     tags: ['Photos'],
@@ -29,20 +30,20 @@ function get(operationId: string, summary: string, errorOf: ErrorResponse, unexp
     parameters,
     description:
       'A JPEG without metadata, which never changes. It does not extend the session.\n\nRoles: floor (own warehouses), lead, service, admin.',
-    responses: {
-      200: { description: 'The photo.', content: { 'image/jpeg': { schema: { type: 'string', format: 'binary' } } } },
-      401: errorOf(401, 'There is no session, or it has ended.'),
-      403: errorOf(403, refused),
-      404: errorOf(404, 'There is no such photo in the warehouses of the operator.'),
-      500: errorOf(500, unexpected),
-      503: errorOf(503, 'The server is busy, or the bucket of photos does not reply.'),
-    },
+    responses: responsesOf(
+      { description: 'The photo.', content: { 'image/jpeg': { schema: { type: 'string', format: 'binary' } } } },
+      {
+        403: refused,
+        404: 'There is no such photo in the warehouses of the operator.',
+        503: 'The server is busy, or the bucket of photos does not reply.',
+      },
+    ),
   };
 }
 
 export function buildPhotoOpenApiPaths(
-  errorOf: ErrorResponse,
-  unexpected: string,
+  responsesOf: DescribeResponses,
+  csrfParameter: OpenApiSchema,
 ): Readonly<Record<string, OpenApiSchema>> {
   const upload: OpenApiSchema = {
     operationId: 'PhotosUpload',
@@ -61,13 +62,7 @@ export function buildPhotoOpenApiPaths(
         schema: { type: 'string' },
         example: 'APC01',
       },
-      {
-        name: 'X-CSRF-Token',
-        in: 'header',
-        required: true,
-        description: 'The `CsrfToken` of the session.',
-        schema: { type: 'string' },
-      },
+      csrfParameter,
     ],
     requestBody: {
       required: true,
@@ -78,8 +73,8 @@ export function buildPhotoOpenApiPaths(
         ]),
       ),
     },
-    responses: {
-      200: {
+    responses: responsesOf(
+      {
         description: 'It is stored.',
         content: {
           'application/json': {
@@ -97,21 +92,18 @@ export function buildPhotoOpenApiPaths(
           },
         },
       },
-      400: errorOf(400, 'It is not one picture in one of these formats, or the id is that of another photo.'),
-      401: errorOf(401, 'There is no session, or it has ended.'),
-      403: errorOf(
-        403,
-        `${refused} Or the operator does not work in the warehouse, or has 100 photos that show nothing yet.`,
-      ),
-      404: errorOf(404, 'There is no such winery or warehouse.'),
-      413: errorOf(413, 'The file is larger than 10 MiB.'),
-      500: errorOf(500, unexpected),
-      503: errorOf(503, 'The server is busy, or the bucket of photos does not reply. Send it again.'),
-    },
+      {
+        400: 'It is not one picture in one of these formats, or the id is that of another photo.',
+        403: `${refused} Or the operator does not work in the warehouse, or has 100 photos that show nothing yet.`,
+        404: 'There is no such winery or warehouse.',
+        413: 'The file is larger than 10 MiB.',
+        503: 'The server is busy, or the bucket of photos does not reply. Send it again.',
+      },
+    ),
   };
   const path = '/photos/{CustomerNo}/{Photo}';
   return {
-    [path]: { get: get('PhotosGet', 'Get a photo', errorOf, unexpected), post: upload },
-    [`${path}/thumbnail`]: { get: get('PhotosGetThumbnail', 'Get a small photo', errorOf, unexpected) },
+    [path]: { get: get('PhotosGet', 'Get a photo', responsesOf), post: upload },
+    [`${path}/thumbnail`]: { get: get('PhotosGetThumbnail', 'Get a small photo', responsesOf) },
   };
 }

@@ -6,7 +6,7 @@ import type { OperatorContext, OperatorSession } from '../platform/http/operator
 import { beginSignInAttempt, clearSignInFailures } from './attempts.ts';
 import { recordAudit } from './audit.ts';
 import { deriveOperatorAuthKeys } from './operator-auth-keys.ts';
-import { assertNotSharedStation, lockOperatorOfSession, reauthenticateWithPassword } from './passwords.ts';
+import { lockOperatorOfSession, ownAccountOrThrow, reauthenticateWithPassword } from './passwords.ts';
 import { confirmSecondFactor, enrollSecondFactor, removeSecondFactor } from './second-factor.ts';
 import { encodeBase32, formatTotpUri } from './totp.ts';
 
@@ -23,9 +23,8 @@ export async function beginTotpEnrollment(
   context: OperatorContext,
   password: string,
 ): Promise<{ readonly secret: string; readonly uri: string }> {
-  assertNotSharedStation(session);
+  const { operatorId, email } = ownAccountOrThrow(session);
   const { db, config, name } = environment;
-  const { operatorId, email } = session.operator;
   const attempt = await reauthenticateWithPassword(environment, session, password, 'Password');
   const secret = randomBytes(secretBytes);
   await db.write(async (tx) => {
@@ -52,10 +51,9 @@ export async function confirmTotpEnrollment(
   context: OperatorContext,
   code: string,
 ): Promise<readonly string[]> {
-  assertNotSharedStation(session);
+  const { operatorId, email } = ownAccountOrThrow(session);
   const { db, config } = environment;
   const secrets = deriveOperatorAuthKeys(config);
-  const { operatorId, email } = session.operator;
   const attempt = await beginSignInAttempt(db, secrets, 'password', email);
   return await db.write(async (tx) => {
     await lockOperatorOfSession(tx, session);
@@ -85,8 +83,7 @@ export async function disableOwnTotp(
   context: OperatorContext,
   password: string,
 ): Promise<void> {
-  assertNotSharedStation(session);
-  const { operatorId, email } = session.operator;
+  const { operatorId, email } = ownAccountOrThrow(session);
   const attempt = await reauthenticateWithPassword(environment, session, password, 'Password');
   await environment.db.write(async (tx) => {
     await lockOperatorOfSession(tx, session);

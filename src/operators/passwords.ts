@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import type { Tx } from '../platform/db/db.ts';
 import type { Environment } from '../platform/environment.ts';
 import { AppError, type Fault } from '../platform/errors.ts';
-import type { OperatorContext, OperatorSession } from '../platform/http/operator-operation.ts';
+import type { OperatorCaller, OperatorContext, OperatorSession } from '../platform/http/operator-operation.ts';
 import { beginSignInAttempt, type CountedSignInAttempt, clearSignInFailures, runSignInCheck } from './attempts.ts';
 import { recordAudit } from './audit.ts';
 import { deriveOperatorAuthKeys } from './operator-auth-keys.ts';
@@ -69,9 +69,9 @@ export async function lockOperatorOfSession(tx: Tx, { operator, sessionId }: Ope
   throw new AppError({ code: 'SessionRequired', reason: 'The session has ended. Sign in again.' });
 }
 
-/** Throws `StateForbids` for a session of a shared station, whose account people do not change: they have their own. */
-export function assertNotSharedStation({ station }: OperatorSession): void {
-  if (station === undefined) return;
+/** The account of a session. Throws `StateForbids` for that of a shared station, which people do not change: they have their own. */
+export function ownAccountOrThrow({ station, operator }: OperatorSession): OperatorCaller {
+  if (station === undefined) return operator;
   const reason = 'This session belongs to a shared station. Sign in on your own, or ask an admin.';
   throw new AppError({ code: 'StateForbids', reason, extra: { State: 'SHARED STATION' } });
 }
@@ -87,10 +87,9 @@ export async function changeOwnPassword(
   context: OperatorContext,
   passwords: { readonly current: string; readonly next: string },
 ): Promise<StartedSession> {
-  assertNotSharedStation(session);
+  const { operatorId, email } = ownAccountOrThrow(session);
   const { db, config } = environment;
   const secrets = deriveOperatorAuthKeys(config);
-  const { operatorId, email } = session.operator;
   const faults = passwordFaults(passwords.next, email);
   if (passwords.next === passwords.current) {
     faults.push({ field: 'NewPassword', code: 'Unchanged', message: 'must differ from the current password' });

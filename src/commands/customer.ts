@@ -79,7 +79,7 @@ async function list(options: { readonly environment?: EnvironmentName; readonly 
         CustomerNo: customer.customerNo,
         CustomerName: customer.name,
         UserKeys: customer.userKeys,
-        AccessTokenRequirement: customer.tokenPolicy ?? '',
+        TokenPolicy: customer.tokenPolicy ?? '',
         CreatedAt: customer.createdAt.toString(),
       })),
     );

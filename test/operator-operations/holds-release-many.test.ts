@@ -135,6 +135,7 @@ describe('200', () => {
       CustomerNo: customerNo,
       TransactionReferenceNumber: reference,
     }));
+    expect((await release(named.slice(1))).Summary).toBe('0 released, 1 stays: Credit, Customer Service');
     const { Outcomes: outcomes, Summary: summary } = await release(named);
     expect(summary).toBe('0 released, 2 stay: Credit, Customer Service, Inventory');
     expect(outcomes).toMatchObject([

@@ -145,7 +145,7 @@ function summarize(outcomes: readonly BulkOutcome<Released>[], isPreview: boolea
   const reasons = [...new Set(held.flatMap(({ remaining }) => remaining.map(({ reason }) => reason)))].sort();
   return [
     `${released} ${isPreview ? 'will ship' : 'released'}`,
-    ...(held.length > 0 ? [`${held.length} stay: ${reasons.join(', ')}`] : []),
+    ...(held.length > 0 ? [`${held.length} ${held.length === 1 ? 'stays' : 'stay'}: ${reasons.join(', ')}`] : []),
     ...(others > 0 ? [`${others} not on hold`] : []),
     ...(rejected > 0 ? [`${rejected} rejected`] : []),
     ...(failed > 0 ? [`${failed} failed: try again`] : []),

@@ -52,7 +52,7 @@ export function holdWalks(portal: () => PortalUnderTest): void {
       await page.getByText(endsBy).waitFor();
       await page.getByRole('button', { name: 'Release…' }).click();
       const dialog = page.getByRole('dialog');
-      await dialog.getByText(/^0 will ship, 1 stay/).waitFor();
+      await dialog.getByText(/^0 will ship, 1 stays: /).waitFor();
       await dialog.getByText(endsBy).waitFor();
       expect(await dialog.getByRole('button', { name: 'Release', exact: true }).isDisabled()).toBe(true);
     };

@@ -232,8 +232,8 @@ async function buildIndexConcurrently(
     await client.query(queryConfigWithTimeout(migrationTimeoutMs, statement));
     await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum]);
   } catch (cause) {
-    const reason = `migration ${name} failed: ${(cause as Error).message}. Run it again: it begins anew`;
-    throw new CliError(reason, 1, { cause });
+    const failed = `migration ${name} failed: ${(cause as Error).message}`;
+    throw new CliError(`${failed}; its next run starts from the beginning`, 1, { cause });
   }
 }
 

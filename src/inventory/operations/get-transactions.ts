@@ -48,7 +48,7 @@ const request = Type.Object({
   ),
   TransactionEndDateTime: Type.Optional(
     endDateTimeField(
-      'Transactions up to and including this time, UTC, to the millisecond: the last of a day are before `23:59:59.999Z`, or the date alone. Only with TransactionStartDateTime.',
+      'Transactions up to and including this time, UTC, to the millisecond. To include a whole last day, send its date alone, or its last millisecond: `…T23:59:59.999Z`. Only with TransactionStartDateTime.',
     ),
   ),
   TransactionType: Type.Optional(

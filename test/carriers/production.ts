@@ -15,7 +15,15 @@ import { editSettings } from '../support/settings.ts';
 
 export const webhookSecret = 'a secret between us and the carrier';
 
-export function labelDeps(db: Db, carrierUrl: string, logged: string[] = [], timeoutMs = 2_000): LabelDeps {
+/** Longer than a fake carrier takes on a machine under load: a call that times out postpones the label. */
+const carrierTimeoutMs = 30_000;
+
+export function labelDeps(
+  db: Db,
+  carrierUrl: string,
+  logged: string[] = [],
+  timeoutMs: number = carrierTimeoutMs,
+): LabelDeps {
   const logger = pino({ level: 'trace' }, { write: (line: string) => logged.push(line) });
   const account = { apiKey: 'EZTK-never-to-be-logged', baseUrl: carrierUrl, timeoutMs, webhookSecret };
   const gateway = createEasypostGateway({ ...account, scanFormCarriers: ['GSO'] });
@@ -26,9 +34,9 @@ export function labelDeps(db: Db, carrierUrl: string, logged: string[] = [], tim
 export function connectCarrier(
   environment: Environment,
   carrierUrl: string,
-  { timeoutMs = 2_000, ...more }: Partial<CarrierConnection> & { readonly timeoutMs?: number } = {},
+  more: Partial<CarrierConnection> = {},
 ): void {
-  const { gateway } = labelDeps(environment.db, carrierUrl, [], timeoutMs);
+  const { gateway } = labelDeps(environment.db, carrierUrl);
   environment.db.ports.provide(carrierConnectionPort, {
     gateway,
     trustedOrigin: new URL(carrierUrl).origin,

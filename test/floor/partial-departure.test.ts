@@ -12,7 +12,7 @@ import { pushEvent } from '../carriers/carrier-events.ts';
 import { useFloorWithCarrier } from '../carriers/floor-with-carrier.ts';
 import { labelDeps } from '../carriers/production.ts';
 import { type CutTransactions, installCut } from '../support/cut-transactions.ts';
-import { worked } from '../support/floor.ts';
+import { mustSucceed, worked } from '../support/floor.ts';
 import { untilBlocked } from '../support/lock-waits.ts';
 import { signedIn } from '../support/operator.ts';
 import { everywhere, inThreeBoxes } from '../support/three-boxes.ts';
@@ -413,7 +413,7 @@ test('a JIT order that its station has not opened yet has its boxes when the car
     OrderInfo: { OrderType: 'JIT' },
     ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 24 }],
   });
-  const { body: label } = await winery.client.call('SalesOrder/GenerateJitLabel', { OrderNo: orderNo });
+  const label = mustSucceed(await winery.client.call('SalesOrder/GenerateJitLabel', { OrderNo: orderNo }));
   const { Boxes } = await production.floor.pack('OpenPacking', { Scan: label.JITLabelID });
   expect(Boxes).toHaveLength(2);
   // As after the transaction that scans its label, and before the one that opens it.

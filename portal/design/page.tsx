@@ -111,7 +111,7 @@ export function ViewsPage<Name extends string>({ label, to, views, view, childre
   );
 }
 
-interface DescriptionItem {
+export interface DescriptionItem {
   readonly label: string;
   readonly value: ReactNode;
 }

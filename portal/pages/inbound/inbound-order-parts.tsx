@@ -1,21 +1,25 @@
-/**
- * Shared parts of the pages of a purchase order and a transfer: its counts by people, the actions that end it, and its contact.
- */
+/** The page of a purchase order or a transfer: its lines, its counts by people, the actions that change or end it, its contact. */
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { ReplyOf } from '../../api/client.ts';
 import { refreshAll } from '../../api/queries.ts';
+import { useOperator } from '../../api/session.ts';
 import { countColumn, textColumn } from '../../design/columns.tsx';
 import { Confirm } from '../../design/confirm.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
-import { formatCount } from '../../design/format.ts';
-import { Panel } from '../../design/page.tsx';
+import { formatApiDay, formatCount, formatTimestamp } from '../../design/format.ts';
+import { type DescriptionItem, DescriptionList, Page, Panel } from '../../design/page.tsx';
 import { PhotoList } from '../../design/photos.tsx';
 import { EmptyState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
+import { TwoColumns } from '../../design/two-columns.tsx';
+import { Timeline } from '../order/timeline.tsx';
+import { InboundStatus } from './inbound-views.tsx';
 import { ReceiptRemarks } from './receipt-remarks.tsx';
 
-type Receipt = ReplyOf<'/api/PurchaseOrders/Get'>['Receipts'][number];
+type PurchaseOrder = ReplyOf<'/api/PurchaseOrders/Get'>;
+type TransferOrder = ReplyOf<'/api/TransferOrders/Get'>;
+type Receipt = PurchaseOrder['Receipts'][number];
 
 const states: Readonly<Record<string, string>> = {
   open: 'Being counted',
@@ -25,7 +29,7 @@ const states: Readonly<Record<string, string>> = {
   discarded: 'Discarded',
 };
 
-const columns: readonly Column<Receipt>[] = [
+const receiptColumns: readonly Column<Receipt>[] = [
   {
     key: 'pallet',
     header: 'Pallet',
@@ -64,17 +68,103 @@ const columns: readonly Column<Receipt>[] = [
   countColumn('Units', 'Units'),
 ];
 
-export function ReceiptsTable({ receipts }: { readonly receipts: readonly Receipt[] }) {
+interface InboundOrderPageProps<Line> {
+  readonly kind: 'Purchase order' | 'Transfer order';
+  readonly number: string;
+  readonly order: Omit<PurchaseOrder | TransferOrder, 'Lines'> & { readonly Lines: readonly Line[] };
+  readonly columns: readonly Column<Line>[];
+  readonly actions: ReactNode;
+  /** What only this kind of order has: references, and where and how its items go. */
+  readonly references?: readonly DescriptionItem[];
+  readonly terms: readonly DescriptionItem[];
+}
+
+export function InboundOrderPage<Line extends { readonly Line: number }>(props: InboundOrderPageProps<Line>) {
+  const { kind, number, order, columns, actions, references = [], terms } = props;
+  const about = (
+    <Panel title={kind}>
+      <DescriptionList
+        items={[
+          { label: 'Winery', value: `${order.CustomerName} ${order.CustomerNo}` },
+          codeDescription('Reference', order.CustomerReferenceNo),
+          ...references,
+          ...contactDescriptions(order.Contact),
+        ]}
+      />
+      <DescriptionList
+        isNarrow
+        items={[
+          ...terms,
+          { label: 'Due', value: formatApiDay(order.RequestedDate) },
+          { label: 'Created', value: formatTimestamp(order.CreatedAt) },
+        ]}
+      />
+    </Panel>
+  );
+  return (
+    <Page title={number} aside={<InboundStatus status={order.Status} />} actions={actions}>
+      <TwoColumns asideLabel={`About this ${kind.toLowerCase()}`} aside={about}>
+        <Panel title="Lines" flush>
+          <DataTable
+            label="Lines"
+            columns={columns}
+            rows={order.Lines}
+            rowKey={({ Line: line }) => String(line)}
+            empty={null}
+          />
+        </Panel>
+        <ReceiptsTable receipts={order.Receipts} />
+        <Timeline entries={order.Timeline} />
+      </TwoColumns>
+    </Page>
+  );
+}
+
+export const codeDescription = (label: string, code: string): DescriptionItem => ({
+  label,
+  value: <span className="code">{code}</span>,
+});
+
+function ReceiptsTable({ receipts }: { readonly receipts: readonly Receipt[] }) {
   return (
     <Panel title="Counted at the dock" flush>
       <DataTable
         label="Receipts"
-        columns={columns}
+        columns={receiptColumns}
         rows={receipts}
         rowKey={({ Receipt: id }) => id}
         empty={<EmptyState title="Nothing was counted yet">People open it at the receiving station.</EmptyState>}
       />
     </Panel>
+  );
+}
+
+interface ChangeAndCancelProps {
+  readonly order: PurchaseOrder | TransferOrder;
+  readonly number: string;
+  readonly dialog: (onClose: () => void) => ReactNode;
+  /** The consequence of canceling. */
+  readonly text: string;
+  readonly onCancel: () => Promise<unknown>;
+}
+
+/** The actions of customer service on an order of which nothing was counted yet. */
+export function ChangeAndCancelButtons({ order, number, dialog, text, onCancel }: ChangeAndCancelProps) {
+  const { Role } = useOperator();
+  const [isChanging, setIsChanging] = useState(false);
+  const mayChange = order.Status === 'OPEN' && (Role === 'service' || Role === 'admin');
+  return (
+    <>
+      {mayChange && (
+        <Button variant="default" onClick={() => setIsChanging(true)}>
+          Change…
+        </Button>
+      )}
+      {isChanging && dialog(() => setIsChanging(false))}
+      {mayChange && (
+        <EndOrderButton label="Cancel order" title={`Cancel ${number}?`} text={text} onConfirm={onCancel} />
+      )}
+    </>
   );
 }
 
@@ -113,17 +203,10 @@ export function EndOrderButton({ label, title, text, onConfirm }: EndButtonProps
   );
 }
 
-type Contact = ReplyOf<'/api/TransferOrders/Get'>['Contact'] & Partial<ReplyOf<'/api/PurchaseOrders/Get'>['Contact']>;
+type Contact = TransferOrder['Contact'] & Partial<PurchaseOrder['Contact']>;
 
 /** The contact, pickup address and instructions of an order; those that were not given are left out. */
-export function contactDescriptions({
-  FirstName,
-  LastName,
-  PhoneNumber,
-  EmailAddress,
-  SpecialInstruction,
-  ...at
-}: Contact) {
+function contactDescriptions({ FirstName, LastName, PhoneNumber, EmailAddress, SpecialInstruction, ...at }: Contact) {
   const line = (...parts: readonly (string | undefined)[]): string => parts.filter(Boolean).join(', ');
   const { Company, Address, Address2, City, State = '', ZipCode = '' } = at;
   return [

@@ -2,22 +2,16 @@
  * One transfer order: lines with what is wanted, shipped and received, what people counted at both ends, and what happened
  * when.
  */
-import { Button } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
-import { useState } from 'react';
 import { call, type ReplyOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
 import { codeColumn, countColumn, descriptionColumn } from '../../design/columns.tsx';
-import { type Column, DataTable } from '../../design/data-table.tsx';
-import { formatApiDay, formatCount, formatTimestamp } from '../../design/format.ts';
+import type { Column } from '../../design/data-table.tsx';
+import { formatCount } from '../../design/format.ts';
 import { lazyDialog } from '../../design/lazy-dialog.tsx';
 import { LoadingOrErrorPage } from '../../design/loading-or-error-page.tsx';
-import { DescriptionList, Page, Panel } from '../../design/page.tsx';
-import { TwoColumns } from '../../design/two-columns.tsx';
-import { Timeline } from '../order/timeline.tsx';
-import { contactDescriptions, EndOrderButton, ReceiptsTable } from './inbound-order-parts.tsx';
-import { InboundStatus } from './inbound-views.tsx';
+import { ChangeAndCancelButtons, codeDescription, EndOrderButton, InboundOrderPage } from './inbound-order-parts.tsx';
 import { transferOrderClosingText } from './missing-units.ts';
 
 const TransferOrderDialog = lazyDialog(async () => ({
@@ -53,84 +47,44 @@ export function TransferOrderPage() {
   const { data } = found;
   if (data === undefined) return <LoadingOrErrorPage title="Transfer order" query={found} />;
   return (
-    <Page
-      title={data.TransferOrderNumber}
-      aside={<InboundStatus status={data.Status} />}
+    <InboundOrderPage
+      kind="Transfer order"
+      number={data.TransferOrderNumber}
+      order={data}
+      columns={columns}
       actions={<Actions found={data} />}
-    >
-      <TwoColumns asideLabel="About this transfer order" aside={<About found={data} />}>
-        <Panel title="Lines" flush>
-          <DataTable
-            label="Lines"
-            columns={columns}
-            rows={data.Lines}
-            rowKey={({ Line: line }) => String(line)}
-            empty={null}
-          />
-        </Panel>
-        <ReceiptsTable receipts={data.Receipts} />
-        <Timeline entries={data.Timeline} />
-      </TwoColumns>
-    </Page>
+      terms={[
+        codeDescription('From', data.FromWarehouse),
+        codeDescription('To', data.ToWarehouse),
+        codeDescription('Inventory status', data.InventoryStatus),
+      ]}
+    />
   );
 }
 
 function Actions({ found }: { readonly found: Found }) {
   const { Role } = useOperator();
-  const { CustomerNo, TransactionReferenceNumber, TransferOrderNumber, Status, Lines } = found;
+  const { CustomerNo, TransactionReferenceNumber, TransferOrderNumber: number, Status, Lines } = found;
   const key = { CustomerNo, TransactionReferenceNumber };
-  const [isChanging, setIsChanging] = useState(false);
-  const mayCancel = Status === 'OPEN' && (Role === 'service' || Role === 'admin');
   const hasLeft = Status === 'IN TRANSIT' || Status === 'RECEIVING' || Status === 'RECEIVED';
   const mayClose = hasLeft && (Role === 'lead' || Role === 'admin');
   return (
     <>
-      {mayCancel && (
-        <Button variant="default" onClick={() => setIsChanging(true)}>
-          Change…
-        </Button>
-      )}
-      {isChanging && <TransferOrderDialog order={found} onClose={() => setIsChanging(false)} />}
-      {mayCancel && (
-        <EndOrderButton
-          label="Cancel order"
-          title={`Cancel ${TransferOrderNumber}?`}
-          text="Its stock is free again. The winery may use its reference again."
-          onConfirm={() => call('/api/TransferOrders/Cancel', key)}
-        />
-      )}
+      <ChangeAndCancelButtons
+        order={found}
+        number={number}
+        dialog={(onClose) => <TransferOrderDialog order={found} onClose={onClose} />}
+        text="Its stock is free again. The winery may use its reference again."
+        onCancel={() => call('/api/TransferOrders/Cancel', key)}
+      />
       {mayClose && (
         <EndOrderButton
           label="Close order"
-          title={`Close ${TransferOrderNumber}?`}
+          title={`Close ${number}?`}
           text={transferOrderClosingText(Lines)}
           onConfirm={() => call('/api/TransferOrders/CloseShort', key)}
         />
       )}
     </>
-  );
-}
-
-function About({ found }: { readonly found: Found }) {
-  return (
-    <Panel title="Transfer order">
-      <DescriptionList
-        items={[
-          { label: 'Winery', value: `${found.CustomerName} ${found.CustomerNo}` },
-          { label: 'Reference', value: <span className="code">{found.CustomerReferenceNo}</span> },
-          ...contactDescriptions(found.Contact),
-        ]}
-      />
-      <DescriptionList
-        isNarrow
-        items={[
-          { label: 'From', value: <span className="code">{found.FromWarehouse}</span> },
-          { label: 'To', value: <span className="code">{found.ToWarehouse}</span> },
-          { label: 'Inventory status', value: <span className="code">{found.InventoryStatus}</span> },
-          { label: 'Due', value: formatApiDay(found.RequestedDate) },
-          { label: 'Created', value: formatTimestamp(found.CreatedAt) },
-        ]}
-      />
-    </Panel>
   );
 }

@@ -56,3 +56,7 @@ export function keepShortUnits(lines: readonly OrderLine[], before: readonly Ord
     return isUnchanged ? { ...line, shortUnits: current.shortUnits } : line;
   });
 }
+
+/** The lines of an order that is to ship all units again. Pure. */
+export const withoutShortUnits = (lines: readonly OrderLine[]): readonly OrderLine[] =>
+  lines.map(({ shortUnits: _, ...line }) => line);

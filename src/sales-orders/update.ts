@@ -62,7 +62,7 @@ import {
   saveOrders,
 } from './order-store.ts';
 import { checkOrderContent, mergeSalesOrderUpdate, type SalesOrderPatch } from './request-mapping.ts';
-import { keepShortUnits } from './units-to-ship.ts';
+import { keepShortUnits, withoutShortUnits } from './units-to-ship.ts';
 import { loadOverriddenWeatherHoldRemover } from './weather-overrides.ts';
 
 export interface SalesOrderUpdate extends SalesOrderChange {
@@ -208,10 +208,12 @@ function mergeOrder(
       : acceptSalesLines(content, (itemNo) => skus.get(formatSkuKey({ customerNo, itemNo })), ordered);
   const faults = [...checkOrderContent(content), ...accepted.faults];
   if (faults.length > 0) return refuseFaults(faults);
-  const lines = keepShortUnits(accepted.lines, before.lines);
   // The customer's present default warehouse applies only to new orders and to those that become JIT: an update keeps what it
   // does not name.
   const named = content.warehouse;
+  const isMoved = named !== '' && named !== before.warehouse;
+  // What one warehouse did not find may be in another.
+  const lines = isMoved ? withoutShortUnits(accepted.lines) : keepShortUnits(accepted.lines, before.lines);
   const choices = rankWarehousesByNearness(operator.warehouses, details.recipient.zipCode);
   const drawn = consumerInventoryStatusesOfCustomer(operator, customerNo);
   const demanded = computeSalesDemandLines(orderType, lines, drawn);

@@ -40,7 +40,8 @@ const thirty = {
   ShipmentInfo: { ShippingCarrier: 'BSW', ShippingCarrierService: 'GRND', ServiceWarehouseLocation: 'APC01' },
   ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 30 }],
 };
-const disappear = async (quantity: number, itemNo = 'WINE-1') => {
+const disappear = (quantity: number, itemNo = 'WINE-1') => adjust('APC01', 'BROKEN', { itemNo, quantity: -quantity });
+const adjust = async (warehouse: string, reasonCode: string, item: { itemNo: string; quantity: number }) => {
   const [outcome] = await db.write((tx) =>
     adjustStock(tx, [
       {
@@ -48,10 +49,10 @@ const disappear = async (quantity: number, itemNo = 'WINE-1') => {
         reference: uuidv7(),
         operation: 'test',
         actor: 'test',
-        warehouse: 'APC01',
+        warehouse,
         status: 'GOOD-NO-TX',
-        reasonCode: 'BROKEN',
-        items: [{ itemNo, quantity: -quantity }],
+        reasonCode,
+        items: [item],
       },
     ]),
   );
@@ -205,6 +206,29 @@ test('the carrier refuses the new label: the order is reopened and held; after a
   ]);
   expect(carrier.kept()).toHaveLength(2);
   expect(ounces()[0]).toBe(before[0]);
+});
+
+test.each([
+  ['with its lines', thirty],
+  ['without lines', { ShipmentInfo: thirty.ShipmentInfo }],
+])('short, reopened and moved to a warehouse with all bottles, %s: it gets all of them', async (_name, update) => {
+  const orderId = await winery.created(thirty);
+  await processOrders(place(), winery.customerNo);
+  await disappear(10);
+  carrier.interrupt = (request, usual) =>
+    request.path === '/v2/shipments' ? refusal(422, 'SHIPMENT.INVALID_PARAMS', 'Not so light.') : usual();
+  await buyAndVoidDueLabels(place(), winery.customerNo);
+  expect((await winery.order(orderId)).reserved).toEqual({ 'WINE-1': 20 });
+
+  await adjust('COB01', 'FOUND', { itemNo: 'WINE-1', quantity: 30 });
+  const ShipmentInfo = { ...update.ShipmentInfo, ServiceWarehouseLocation: 'COB01' };
+  expect((await winery.update({ TransactionReferenceNumber: orderId, ...update, ShipmentInfo })).status).toBe(200);
+  expect(await winery.order(orderId)).toMatchObject({
+    status: 'RECEIVED',
+    warehouse: 'COB01',
+    lines: [expect.not.objectContaining({ shortUnits: expect.anything() })],
+    reserved: { 'WINE-1': 30 },
+  });
 });
 
 test('completely short between two purchases: the bought label is voided and no other is bought', async () => {

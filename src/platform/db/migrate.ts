@@ -55,7 +55,8 @@ const advisoryLock = 7_231_846_502;
 
 /**
  * Applies the pending migrations and returns their names in order. Processes migrate one at a time: the others wait and
- * then find nothing to apply. A migration that fails is rolled back.
+ * then find nothing to apply. A migration that fails is rolled back; an index that one was to build concurrently may stay invalid, and the
+ * next run drops it first.
  * Throws `CliError` before any change when the database is a standby or read-only, when a file is not named `NNNN-name.sql` or a number
  * occurs twice, when the database has a migration that the folder lacks (the database is newer than the program), when an applied file
  * has changed, or when a pending file's number is lower than an applied one. Throws `CliError` naming the file when its SQL

@@ -6,7 +6,6 @@ import { readCustomers, type ShortPickRule, shortPickRuleOf } from '../auth/inde
 import {
   adjustStock,
   type DemandRow,
-  lockBackorderQueues,
   type MissingUnits,
   readDemands,
   writeOffMissingUnits,
@@ -22,7 +21,6 @@ import { appendLog } from '../platform/log.ts';
 import { readSalesOrders, type SalesOrder } from '../sales-orders/index.ts';
 import { unpackOrders } from '../shipping-labels/index.ts';
 import { lockFloorWork, saveFloorWork } from './floor-store.ts';
-import { lockOrdersOfPickTask } from './picking-finish.ts';
 import { computeItemsToPick, computeUnpickedUnitsByStatus, itemKeyOf, type PickingSnapshot } from './picking-walk.ts';
 import type { StationPerson } from './station.ts';
 import { recordStockLossAudit } from './stock-loss.ts';
@@ -40,8 +38,8 @@ interface ShortOrder {
 }
 
 /**
- * Records units that were not found, at most those that are still to be picked. By the winery's rule the last orders
- * ship short, or leave the task and are allocated again. Returns the orders that are still picked in the task, and a
+ * Records units that were not found. The caller has locked the customer's backorder queue, then the orders of the task. By the
+ * winery's rule the last orders ship short, or leave the task and are allocated again. Returns the orders that are still picked in the task, and a
  * message that says what becomes of the short ones.
  */
 export async function recordMissingUnits(
@@ -52,18 +50,13 @@ export async function recordMissingUnits(
   reasonCode: string,
 ): Promise<{ readonly orders: readonly SalesOrder[]; readonly message: string }> {
   const { customerNo, itemNo } = missing;
-  lockBackorderQueues(tx, [customerNo]);
-  const { orders: mine } = await lockOrdersOfPickTask(tx, { task, orders });
   // Bins are locked before balances, and for all items: the step may end the task, which puts surplus units back into bins.
   const { warehouse } = task;
   const items = computeItemsToPick(orders, parts).map(({ customerNo, itemNo }) => ({ customerNo, itemNo, warehouse }));
   lockBinChangesOfItems(tx, items);
   await lockBinContentsOfItems(tx, items);
-  const byId = new Map(mine.map((order) => [order.orderId, order]));
-  // Orders that have left the task since the snapshot lose nothing.
-  const wanted = computeItemsToPick(mine, parts).find((each) => itemKeyOf(each) === itemKeyOf(missing));
-  const units = Math.max(0, Math.min(missing.units, (wanted?.units ?? 0) - (wanted?.picked ?? 0)));
-  const short = decideOrdersToShorten({ orders: mine }, { ...missing, units }).map(
+  const byId = new Map(orders.map((order) => [order.orderId, order]));
+  const short = decideOrdersToShorten({ orders }, missing).map(
     ({ orderId, units }): ShortOrder => ({ order: assertPresent(byId.get(orderId), 'a short order'), units }),
   );
   const at = await readCustomerClock(tx, customerNo);
@@ -87,7 +80,7 @@ export async function recordMissingUnits(
   const gone = lost.map(({ status, quantity }) => ({ itemNo, status, units: quantity }));
   recordStockLossAudit(tx, context, { customerNo, warehouse, reasonCode, note: '' }, gone);
   const left = rule === 'hold' ? new Set(short.map(({ order }) => order.orderId)) : new Set<string>();
-  const now = await readSalesOrders(tx, mine);
+  const now = await readSalesOrders(tx, orders);
   const still = now.filter(({ orderId, status }) => status === 'PROCESSING ORDER' && !left.has(orderId));
   const statuses = new Map(now.map(({ orderId, status }) => [orderId, status]));
   const message = short.map(({ order: { orderId, orderNo } }) => {

@@ -2,7 +2,7 @@
  * Steps of picking (decision 42), each in one transaction of its own: it locks the task and a scanned tote, decides by pure functions, and
  * locks what the decision changes in the fixed order (architecture: Lock order). The last step ends the task.
  */
-import { checkMissingStockReason, readReasonCodes } from '../inventory/index.ts';
+import { checkMissingStockReason, lockBackorderQueues, readReasonCodes } from '../inventory/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { lockBinChangesOfItems, lockLocations, normalizeLocationCode, readLocations } from '../locations/index.ts';
 import { reusedUndoScanIdRefusal } from '../operators/index.ts';
@@ -102,8 +102,14 @@ export async function writePickStep(tx: Tx, step: PickStep): Promise<PickStepRes
   const resumed = decidePickTaskClaimRenewal(task, session, person, currentRealTime());
   if ('refused' in resumed) throw new AppError(resumed.refused);
   const mine = { ...snapshot, task: resumed.ok };
-  const result = await decide(tx, step, mine, context);
-  return { taskId, ...(await apply(tx, step, mine, result)), ...(result.kind === 'wrong' && full) };
+  const first = await decide(tx, step, mine, context);
+  if (first.missing === undefined) {
+    return { taskId, ...(await apply(tx, step, mine, first)), ...(first.kind === 'wrong' && full) };
+  }
+  // Decided again under the locks of the orders: those that have left the task since the snapshot miss nothing.
+  lockBackorderQueues(tx, [first.customerNo]);
+  const locked = { ...mine, orders: (await lockOrdersOfPickTask(tx, mine)).orders };
+  return { taskId, ...(await apply(tx, step, locked, await decide(tx, step, locked, context))) };
 }
 
 function fullToteOf({ action }: PickStep, context: PickScanContext | undefined): { readonly fullTote?: OccupiedTote } {

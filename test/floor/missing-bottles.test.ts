@@ -141,9 +141,35 @@ test('bottles that are needed no more, because their order is taken back meanwhi
     await orderTakeBackWriter.write(tx, [{ order, context, note: 'The winery called', mayWorkIn: () => true }]);
     return { reported };
   });
-  await reported;
+  expect(await reported).toMatchObject({
+    Shorts: [],
+    Message: expect.stringMatching(/^Nothing is short here[.]/),
+  });
   expect((await balanceOf(db, customerNo, 'WINE-1', worked))?.onHand).toBe(100);
   expect((await floorEventsOf(winery, kept.reference)).join()).not.toContain('short_picked');
+});
+
+test('of bottles that are missing, those that only an order wanted that is taken back meanwhile are not counted', async () => {
+  const { db } = server.environment;
+  const winery = await picking.floor.winery();
+  const [taken, kept] = [await winery.waiting(items(['WINE-1', 3])), await winery.waiting(items(['WINE-1', 3]))];
+  const { Session } = await picking.start(await picking.wave([winery, taken.reference], [winery, kept.reference]));
+  await picking.scan(Session, 'WINE-1', 'WINE-1');
+  const order = { customerNo: winery.customerNo, orderId: taken.reference };
+  const operator = { operatorId: uuidv7(), email: 'lead', role: 'lead', warehouses: [] } as const;
+  const context = createOperatorContext(operator, 'Floor/TakeBack', uuidv7());
+  const { reported } = await db.write(async (tx) => {
+    await lockSalesOrders(tx, [order]);
+    const reported = picking.short(Session);
+    await untilBlocked(db);
+    await orderTakeBackWriter.write(tx, [{ order, context, note: 'The winery called', mayWorkIn: () => true }]);
+    return { reported };
+  });
+  expect(await reported).toMatchObject({
+    Shorts: [{ Units: 1 }],
+    Message: expect.stringMatching(`^1 × Wine WINE-1 is missing. Order ${kept.orderNo} ships short.`),
+  });
+  expect((await balanceOf(db, winery.customerNo, 'WINE-1', worked))?.onHand).toBe(99);
 });
 
 test('an order of which nothing is found waits for a person, and its task ends', async () => {

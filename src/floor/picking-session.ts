@@ -192,7 +192,7 @@ function intoTote(snapshot: PickingSnapshot, tote: string, customerNo: string): 
   };
 }
 
-/** Decides the report that a tote is empty: if its leftovers are the expected ones, they are in their bins, and the hand goes into it. */
+/** Decides the report that a tote is empty: if its leftovers are the expected ones, or gone, they are in their bins, and the hand goes into it. */
 export function decideToteEmptying(
   snapshot: PickingSnapshot,
   scanned: string,

@@ -136,7 +136,9 @@ async function decide(
   const known = assertPresent(context, 'what a code may name');
   if (action.kind === 'scan') return decidePickScan(snapshot, action.code, known);
   const { expected } = action;
-  const isExpected = expected === undefined || expected === toteLeftoversVersionOf(known.tote?.leftovers ?? []);
+  const leftovers = known.tote?.leftovers ?? [];
+  // Without leftovers, another person has recorded that they are in their bins.
+  const isExpected = expected === undefined || leftovers.length === 0 || expected === toteLeftoversVersionOf(leftovers);
   return decideToteEmptying(snapshot, action.code, { tote: known.tote, isExpected });
 }
 

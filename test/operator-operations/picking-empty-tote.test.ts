@@ -1,6 +1,7 @@
 /** Picking/EmptyTote: a person reports that a tote is empty; a scan cannot. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
+import { worked } from '../support/floor.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
 import { leaveInTote, openPicking, type Picking } from '../support/picking.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
@@ -71,6 +72,17 @@ test('200 other leftovers than those that were listed are refused, and listed', 
   const again = { ...emptied, ExpectedVersion: body.FullTote.Version, ScanId: uuidv7() };
   expect((await picking.floor.packer.call('Picking/EmptyTote', again)).body).toMatchObject({ Verdict: 'done' });
   expect(await picking.contentOf(place, winery, 'WINE-1')).toBe(before + 2);
+});
+
+test('200 leftovers that another person has put back meanwhile: the tote is empty', async () => {
+  const { winery, tote, place, Session } = await leftInTote();
+  const { FullTote } = await picking.scan(Session, tote);
+  const putBack = { Warehouse: worked, Tote: tote, ExpectedVersion: FullTote.Version };
+  expect((await picking.floor.lead.call('Picking/PutBack', putBack)).status).toBe(200);
+  const before = await picking.contentOf(place, winery, 'WINE-1');
+  const emptied = { Session, ScanId: uuidv7(), Tote: tote, ExpectedVersion: FullTote.Version };
+  expect((await picking.floor.packer.call('Picking/EmptyTote', emptied)).body).toMatchObject({ Verdict: 'done' });
+  expect(await picking.contentOf(place, winery, 'WINE-1')).toBe(before);
 });
 
 test('200 a tote of another task, and what is no tote, are refused', async () => {

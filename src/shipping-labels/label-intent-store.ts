@@ -194,7 +194,7 @@ export async function saveBoughtLabel(
     `update label_intents
         set state = $3, shipment_id = $4, tracking_no = $5, tracking_url = $6, label_url = $7, price = $8,
             carrier = $9, service = $10, carrier_account = $11, recorded_at = now(), claimed_until = null,
-            due_at = now(), through = $12, look_up_at = case when $3 = 'bought' then (select now()) + interval '${trackingLookupDelayDays} days' end
+            due_at = now(), through = $12, look_up_at = case when $3 = 'bought' then (select now() + interval '${trackingLookupDelayDays} days') end
       where customer_no = $1 and intent_id = $2`,
     [
       ...[key.customerNo, key.intentId, state, shipmentId, trackingNo, trackingUrl, labelUrl, price],

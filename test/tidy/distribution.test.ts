@@ -138,11 +138,14 @@ test('no update of a distributed table asks for the time in a CASE, nor in what 
   const names = distributed.map(({ name }) => name).join('|');
   const updates = new RegExp(`\\bupdate\\s+(?:${names})\\b[\\s\\S]*?\\bset\\b([\\s\\S]*)`, 'i');
   // A subquery is computed before the update is sent to its shard.
-  const changes = statements.flatMap(([, sql]) => updates.exec(sql.replaceAll('(select now())', ''))?.[1] ?? []);
+  const changes = statements.flatMap(
+    ([, sql]) => updates.exec(sql.replaceAll(/\(select now\(\)[^()]*\)/gi, ''))?.[1] ?? [],
+  );
   expect(changes.length).toBeGreaterThan(25);
   const choices = changes.flatMap((set) => set.match(/\bcase\b[\s\S]*?\bend\b/gi) ?? []);
   expect(choices.length).toBeGreaterThan(5);
-  expect(choices.filter((choice) => /\bnow\(\)/i.test(choice))).toEqual([]);
+  // A time plus an interval is a stable function too.
+  expect(choices.filter((choice) => /\bnow\(\)|[-+]\s*interval\b/i.test(choice))).toEqual([]);
   const returned = changes.map((set) => /\breturning\b[\s\S]*/i.exec(set)?.[0] ?? '');
   expect(returned.filter((columns) => /\bnow\(\)|\bat time zone\b|\bto_char\b/i.test(columns))).toEqual([]);
   // Times plus an interval that a column gives: the sum is a stable function of the column.

@@ -18,7 +18,7 @@ import {
 } from './hold-changes.ts';
 import { findOrderIdsWithExpiredHolds, findPossiblyOpenOrderIds, readHolds } from './hold-store.ts';
 import { type Hold, isOpenOrderStatus, type SalesOrder } from './order.ts';
-import { lockSalesOrders, readOrderDetails, readSalesOrders } from './order-store.ts';
+import { lockSalesOrders, readLeanOrderDetails, readSalesOrders } from './order-store.ts';
 import { createStandingRuleEvaluator, type StandingRuleEvaluator } from './rule-evaluator.ts';
 import { isStandingRuleHold } from './standing-holds.ts';
 import { loadOverriddenWeatherHoldRemover } from './weather-overrides.ts';
@@ -90,7 +90,7 @@ async function decideReview(
   now: Temporal.Instant,
 ): Promise<HoldChange[]> {
   const evaluateRules = createStandingRuleEvaluator(rules, await readOperatorSettings(reader));
-  const details = rules.isEmpty ? new Map() : await readOrderDetails(reader, orders);
+  const details = rules.isEmpty ? new Map() : await readLeanOrderDetails(reader, orders);
   const holds = await readHolds(reader, orders);
   const withoutOverridden = await loadOverriddenWeatherHoldRemover(reader, rules, orders);
   return orders.map((order): HoldChange => {
@@ -118,7 +118,7 @@ export async function holdOrdersByStandingRules(
   const settings = await readOperatorSettings(tx);
   if (settings.standingRules.isEmpty || orders.length === 0) return orders;
   const evaluateRules = createStandingRuleEvaluator(settings.standingRules, settings);
-  const details = await readOrderDetails(tx, orders);
+  const details = await readLeanOrderDetails(tx, orders);
   const withoutOverridden = await loadOverriddenWeatherHoldRemover(tx, settings.standingRules, orders);
   const changes = orders.map((order): HoldChange => {
     const placed = withoutOverridden(order.orderId, evaluateRules(order, details.get(order.orderId), now));

@@ -19,7 +19,7 @@ import {
   statusOfOpenOrder,
 } from './order.ts';
 import { validateOrderRecipient } from './order-acceptance.ts';
-import { readOrderDetails, readSalesOrders, type SalesOrderKey } from './order-store.ts';
+import { readLeanOrderDetails, readSalesOrders, type SalesOrderKey } from './order-store.ts';
 import {
   describeHowToEndHold,
   describeMissingAddressParts,
@@ -202,7 +202,7 @@ export async function readMissingAddressParts(
   holds: ReadonlyMap<string, readonly Hold[]>,
 ): Promise<Map<string, string[]>> {
   const doubtful = orders.filter(({ orderId }) => holds.get(orderId)?.some(({ cause }) => cause === 'recipient'));
-  const details = doubtful.length === 0 ? new Map() : await readOrderDetails(reader, doubtful);
+  const details = doubtful.length === 0 ? new Map() : await readLeanOrderDetails(reader, doubtful);
   return new Map(
     doubtful.map(({ orderId }) => {
       const document = details.get(orderId);

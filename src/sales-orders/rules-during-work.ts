@@ -7,7 +7,7 @@ import { readOperatorSettings, type StandingRules } from '../operator-settings/i
 import type { DbReader } from '../platform/db/db.ts';
 import { isSameHold } from './hold-changes.ts';
 import type { SalesOrder } from './order.ts';
-import { readOrderDetails } from './order-store.ts';
+import { readLeanOrderDetails } from './order-store.ts';
 import { createStandingRuleEvaluator, findStopsOfOrder } from './rule-evaluator.ts';
 import type { StandingStop } from './standing-holds.ts';
 import { loadOverriddenWeatherHoldRemover } from './weather-overrides.ts';
@@ -22,7 +22,7 @@ export async function findStandingStops(
 ): Promise<ReadonlyMap<string, readonly StandingStop[]>> {
   const { standingRules } = await readOperatorSettings(reader);
   if (orders.length === 0 || standingRules.licenses.size + standingRules.credit.size === 0) return new Map();
-  const details = standingRules.licenses.size === 0 ? new Map() : await readOrderDetails(reader, orders);
+  const details = standingRules.licenses.size === 0 ? new Map() : await readLeanOrderDetails(reader, orders);
   return new Map(
     orders.flatMap((order) => {
       const stops = findStopsOfOrder(standingRules, order, details.get(order.orderId));
@@ -44,7 +44,7 @@ export async function findOrdersUnderNewRules(
 ): Promise<SalesOrder[]> {
   if (after.isEmpty || orders.length === 0) return [];
   const operator = await readOperatorSettings(reader);
-  const details = await readOrderDetails(reader, orders);
+  const details = await readLeanOrderDetails(reader, orders);
   const holdsUnder = async (rules: StandingRules) => {
     const evaluateRules = createStandingRuleEvaluator(rules, operator);
     const withoutOverridden = await loadOverriddenWeatherHoldRemover(reader, rules, orders);

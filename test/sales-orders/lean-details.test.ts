@@ -1,7 +1,15 @@
 /** Large `AdditionalFields` are read only where they are needed. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { lockLeanOrderDetailsForShare, readLeanOrderDetails, readOrderDetails } from '../../src/sales-orders/index.ts';
+import type { DbReader } from '../../src/platform/db/db.ts';
+import {
+  findStandingStops,
+  holdOrdersByStandingRules,
+  lockLeanOrderDetailsForShare,
+  readLeanOrderDetails,
+  readOrderDetails,
+  readSalesOrders,
+} from '../../src/sales-orders/index.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 import { openWinery } from '../support/winery.ts';
 
@@ -38,4 +46,31 @@ test('what reads many orders at a time reads them without large AdditionalFields
   ).toBe(200);
   expect((await winery.order(orderId)).status).toBe('SHIPPED');
   expect((await readOrderDetails(db, keys)).get(orderId)).toEqual(whole);
+});
+
+test('the standing rules read orders without large AdditionalFields', async () => {
+  const { db } = server.environment;
+  const winery = await openWinery(server);
+  const Note = randomBytes(20_000).toString('hex');
+  const orderId = await winery.created({ OrderInfo: { OrderNo: 'LEAN-2' }, AdditionalFields: { Note } });
+  expect((await winery.client.call('Simulation/SetLicense', { State: 'CO', Open: false })).status).toBe(200);
+  const read: unknown[] = [];
+  const observed = <Reader extends DbReader>(reader: Reader): Reader =>
+    new Proxy(reader, {
+      get: (target, name) => {
+        const value = Reflect.get(target, name);
+        if (typeof value !== 'function') return value;
+        return (...given: unknown[]) => {
+          const result = value.apply(target, given);
+          if (name === 'rows') result.then((rows: unknown) => read.push(rows));
+          return result;
+        };
+      },
+    });
+  const orders = await readSalesOrders(db, [{ customerNo: winery.customerNo, orderId }]);
+  expect((await findStandingStops(observed(db), orders)).size).toBe(1);
+  const now = Temporal.Now.instant();
+  expect(await db.write((tx) => holdOrdersByStandingRules(observed(tx), orders, now))).toEqual([]);
+  expect(read.length).toBeGreaterThan(0);
+  expect(JSON.stringify(read)).not.toContain(Note);
 });

@@ -1,6 +1,11 @@
 /** The close of day (decision 42): staged boxes, manifests and their departure, across customers. */
 import { uuidv7 } from '../lib/uuid.ts';
-import { limitToVisibleWarehouses, recordAudit, valueOrThrowAppError } from '../operators/index.ts';
+import {
+  limitToVisibleWarehouses,
+  readSubjectsChangedByEarlierRuns,
+  recordAudit,
+  valueOrThrowAppError,
+} from '../operators/index.ts';
 import { type BulkOutcome, changeOrdersInBulk, type FailedOrderChange } from '../order-index/index.ts';
 import { currentRealTime } from '../platform/clock.ts';
 import type { DbReader } from '../platform/db/db.ts';
@@ -83,7 +88,7 @@ interface ManifestedOrders {
  * as `closeScannedManifest`.
  */
 export async function manifestStagedOrders(call: Call, warehouse: string, carrier: string): Promise<ManifestedOrders> {
-  const stopped: StayedOrder[] = [];
+  const stopped = await listOrdersStoppedByEarlierRuns(call, warehouse, carrier);
   for (;;) {
     const { manifest, stayed } = await addToManifest(call, warehouse, carrier);
     // One that a rule stops is not staged any more.
@@ -96,6 +101,27 @@ export async function manifestStagedOrders(call: Call, warehouse: string, carrie
       return { manifest, stayed: [...stopped, ...failed].toSorted(byOrderKey) };
     }
   }
+}
+
+/** The orders that an interrupted run of the call did not put on the manifest because of a rule, which still stops them. */
+async function listOrdersStoppedByEarlierRuns(
+  { environment: { db }, context, run }: Call,
+  warehouse: string,
+  carrier: string,
+): Promise<StayedOrder[]> {
+  const earlier = await readSubjectsChangedByEarlierRuns(db, context, run, 'sales_order.floor_stayed_behind');
+  if (earlier.size === 0) return [];
+  const stopped: StayedOrder[] = [];
+  const labeled = { warehouse, carrier, state: 'labeled' } as const;
+  for await (const works of readFloorWorkPages((page) => listFloorWorkOfCarrier(db, labeled, page))) {
+    const own = works.filter(({ orderId }) => earlier.has(orderId));
+    const stops = await findStandingStops(db, await readSalesOrders(db, own));
+    for (const work of own) {
+      const why = stops.get(work.orderId);
+      if (why !== undefined) stopped.push({ work, message: stoppedOrderMessage(why) });
+    }
+  }
+  return stopped;
 }
 
 const hasWork = async (reader: DbReader, of: Parameters<typeof listFloorWorkOfCarrier>[1]): Promise<boolean> =>

@@ -114,14 +114,24 @@ function makeStrict(command: Command): Command {
     // A group without a subcommand, or with an unknown one, is a usage error like an unknown option.
     command.action((_options, group: Command) => {
       const [unknown] = group.args;
-      group.error(
-        unknown === undefined ? 'a command is missing' : `unknown command '${unknown}'${suggested(unknown, group)}`,
-      );
+      if (unknown === undefined) group.error('a command is missing');
+      failForUnknownCommand(group, unknown);
     });
     command.allowExcessArguments(true);
+    // Commander prints the help of the group without a look at what stands before `--help`.
+    command.addHelpText('before', () => {
+      const [named] = command.args.filter((each) => each !== '--help' && each !== '-h');
+      const isCommand = named?.startsWith('-') || command.commands.some((each) => each.name() === named);
+      if (named !== undefined && !isCommand) failForUnknownCommand(command, named);
+      return '';
+    });
   }
   for (const child of command.commands) makeStrict(child);
   return command;
+}
+
+function failForUnknownCommand(group: Command, unknown: string): never {
+  group.error(`unknown command '${unknown}'${suggested(unknown, group)}`);
 }
 
 /** A command of the group whose name differs by at most two typing errors, and by at most one for each three of its letters. */

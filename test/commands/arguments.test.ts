@@ -18,3 +18,22 @@ test('an account without a passwd entry is named by its user ID', () => {
 test('--version prints the version of the program', async () => {
   expect(await dray('--version')).toMatchObject({ out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/), code: 0 });
 });
+
+test.each([[], ['--help'], ['-h'], ['create', '--help']])(
+  'an unknown command is refused, also with %j',
+  async (...more) => {
+    for (const group of [[], ['customer']]) {
+      const path = ['dray', ...group].join(' ');
+      expect(await dray(...group, 'webhook', ...more)).toEqual({
+        refused: `dray: unknown command 'webhook'; see ${path} --help`,
+        code: 2,
+      });
+    }
+  },
+);
+
+test('the help of a group is printed, also when a command of it follows', async () => {
+  for (const args of [['--help'], ['-h'], ['--help', 'serve'], ['--verbose', '--help']])
+    expect(await dray(...args)).toMatchObject({ out: expect.stringContaining('Usage: dray [options]'), code: 0 });
+  expect(await dray('customer', '--help')).toMatchObject({ out: expect.stringContaining('Usage: dray customer') });
+});

@@ -1,6 +1,6 @@
 /**
- * The warehouse in which the computer of a station stands: the one that was chosen last there, or the first, among those of the
- * operator.
+ * The warehouse in which the computer of a station stands: the one that was chosen last there, or the first worked one, or the
+ * first, among those of the operator.
  */
 import { NativeSelect } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
@@ -28,10 +28,12 @@ function useStationWarehouse(): StationWarehouse {
   const [chosen, setChosen] = useState(localStorage.getItem(warehouseStorageKey) ?? '');
   const { data, error } = useOperation('/api/Warehouses/List', {});
   if (data === undefined && error !== null) throw error;
-  const codes = (data?.Records ?? [])
-    .map(({ Warehouse }) => Warehouse)
-    .filter((code) => Role !== 'floor' || own.length === 0 || own.includes(code));
-  const code = codes.includes(chosen) ? chosen : (codes[0] ?? '');
+  const records = (data?.Records ?? []).filter(
+    ({ Warehouse }) => Role !== 'floor' || own.length === 0 || own.includes(Warehouse),
+  );
+  const codes = records.map(({ Warehouse }) => Warehouse);
+  const first = records.find(({ Floor }) => Floor === 'worked') ?? records[0];
+  const code = codes.includes(chosen) ? chosen : (first?.Warehouse ?? '');
   const choice = (
     <NativeSelect
       aria-label="Warehouse"

@@ -1,7 +1,7 @@
 /** Receiving by keys and scans alone: purchase orders and transfers are counted, with photos, pallets and codes that are taught. */
 import type { Route } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { mustSucceed } from '../../support/floor.ts';
+import { mustSucceed, openFloor, worked } from '../../support/floor.ts';
 import { signedIn } from '../../support/operator.ts';
 import { type Dock, dock, openDock } from '../../support/receiving.ts';
 import { openTransferWinery } from '../../transfer-orders/transfer-winery.ts';
@@ -18,6 +18,23 @@ export function receivingWalks(portal: () => PortalUnderTest): void {
   /** Until then a list that opens under what is typed closes again. */
   const dialogHasFocus = () =>
     expect.poll(() => portal().page.getByRole('dialog').locator(':focus').count(), patience).toBe(1);
+
+  test('the station stands in the first worked warehouse until another one is chosen on its computer', async () => {
+    const { server, page, open } = portal();
+    await openFloor(server);
+    const warehouse = page.getByRole('combobox', { name: 'Warehouse' });
+    const standsIn = (code: string) => expect.poll(() => warehouse.inputValue(), patience).toBe(code);
+    for (const station of ['/receive', '/returns-station']) {
+      await open(station);
+      await page.evaluate('localStorage.clear()');
+      await open(station);
+      await standsIn(worked);
+    }
+    await warehouse.selectOption(dock);
+    await open('/receive');
+    await standsIn(dock);
+    await page.evaluate('localStorage.clear()');
+  });
 
   test('receiving: an order is counted blind, a difference is shown at the end, and a reload continues', async () => {
     const { page, open, heading, lookAt, admin, signInAs } = portal();
@@ -213,6 +230,7 @@ export function receivingWalks(portal: () => PortalUnderTest): void {
     const { reference } = await at.ordered();
     await signInAs(at.lead);
     await open('/receive');
+    await page.getByRole('combobox', { name: 'Warehouse' }).selectOption(dock);
     await page.getByRole('list', { name: 'Expected orders' }).waitFor();
     await scan(reference);
     await says('0 counted.');

@@ -22,6 +22,9 @@ export interface SessionOperator extends Readonly<ReplyOf<'/api/Session/SignIn'>
   readonly station: string | undefined;
   /** The role of the shared station, which limits that of the person. */
   readonly stationRole: Role | undefined;
+  /** Whether the person may do what a lead may, or what customer service may: an administrator may do both. */
+  readonly isLead: boolean;
+  readonly isService: boolean;
 }
 export type Role = ReplyOf<'/api/Session/SignIn'>['Operator']['Role'];
 
@@ -79,7 +82,14 @@ async function readSession(): Promise<SessionOperator | null> {
 async function readOperator(isLeaving = false): Promise<SessionOperator> {
   const { CsrfToken, Operator, Station } = await call('/api/Session/Get', {});
   setCsrfToken(CsrfToken);
-  const operator = { ...Operator, station: Station?.Email, stationRole: Station?.Role };
+  const { Role } = Operator;
+  const operator = {
+    ...Operator,
+    station: Station?.Email,
+    stationRole: Station?.Role,
+    isLead: Role === 'lead' || Role === 'admin',
+    isService: Role === 'service' || Role === 'admin',
+  };
   const before = queryClient.getQueryData<SessionOperator | null>(sessionQueryKey);
   if (before && !isLeaving && isPersonOfStation(before) && operator.Email === before.station) {
     setEnded('person');

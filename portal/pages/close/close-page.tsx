@@ -33,7 +33,7 @@ type Dialog =
 
 export function ClosePage() {
   const { codes, code, isNoneWorked } = useFloorWarehouse();
-  const { Role } = useOperator();
+  const { isLead } = useOperator();
   const { carrierName } = useCarrierNames();
   const { dialog, open, close } = useDialog<Dialog>();
   const day = useOperation(
@@ -50,7 +50,6 @@ export function ClosePage() {
       </Page>
     );
   }
-  const isLead = Role === 'lead' || Role === 'admin';
   const carriers = day.data?.Carriers;
   const missing = carriers?.flatMap(({ Carrier, Missing }) => Missing.map((box) => ({ ...box, Carrier })));
   const hasMore = day.data?.More === true;

@@ -17,8 +17,7 @@ const Differences = lazy(async () => ({ default: (await import('./differences.ts
 export function CountsPage() {
   const { codes, code, isUnused } = useBinWarehouse();
   const { view } = useSearch({ from: '__root__' });
-  const { Email, Role } = useOperator();
-  const isLead = Role === 'lead' || Role === 'admin';
+  const { Email, isLead } = useOperator();
   const isDifferences = isLead && view === 'differences';
   if (isUnused) {
     return (

@@ -45,9 +45,8 @@ interface ReleasableOptions<Order> {
 export function useBulkHoldRelease<Order extends ListedOrder>(options: ReleasableOptions<Order>) {
   const { rows, isLoading, listKey, hasOtherPages, canMark = () => true, loadPage } = options;
   const navigate = useNavigate();
-  const { Role } = useOperator();
+  const { isService: mayRelease } = useOperator();
   const [isReleasing, setIsReleasing] = useState(false);
-  const mayRelease = Role === 'service' || Role === 'admin';
 
   const loadAll = async (signal: AbortSignal): Promise<readonly Order[]> => {
     const all: Order[] = [];

@@ -51,6 +51,6 @@ export function InboundTabsAndFilters({ view, placeholder, statuses }: InboundHe
 
 /** The button for a new order; nothing for roles that may not create orders of wineries. */
 export function NewOrderButton({ label, onClick }: { readonly label: string; readonly onClick: () => void }) {
-  const { Role } = useOperator();
-  return Role === 'service' || Role === 'admin' ? <NewButton label={label} onClick={onClick} /> : null;
+  const { isService } = useOperator();
+  return isService ? <NewButton label={label} onClick={onClick} /> : null;
 }

@@ -150,9 +150,9 @@ interface ChangeAndCancelProps {
 
 /** The actions of customer service on an order of which nothing was counted yet. */
 export function ChangeAndCancelButtons({ order, number, dialog, text, onCancel }: ChangeAndCancelProps) {
-  const { Role } = useOperator();
+  const { isService } = useOperator();
   const [isChanging, setIsChanging] = useState(false);
-  const mayChange = order.Status === 'OPEN' && (Role === 'service' || Role === 'admin');
+  const mayChange = order.Status === 'OPEN' && isService;
   return (
     <>
       {mayChange && (

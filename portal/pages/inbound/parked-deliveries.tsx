@@ -83,14 +83,13 @@ function columnsFor(decide: ((decision: Decision) => void) | undefined): readonl
 
 export function ParkedDeliveries() {
   const search = useSearch({ from: '__root__' });
-  const { Role } = useOperator();
+  const { isService } = useOperator();
   const [decision, setDecision] = useState<Decision>();
   const filters: RequestOf<'/api/Receiving/ListParked'> = {
     ...(search.customers && { Customers: splitCommaSeparated(search.customers) }),
     ...(search.warehouse && { Warehouses: [search.warehouse] }),
   };
   const listed = useList('/api/Receiving/ListParked', filters, rowKey, { refreshMs: 60_000 });
-  const isService = Role === 'service' || Role === 'admin';
   const close = (): void => setDecision(undefined);
   const decided = (): void => {
     close();

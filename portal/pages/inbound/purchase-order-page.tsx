@@ -52,10 +52,10 @@ export function PurchaseOrderPage() {
 }
 
 function Actions({ found }: { readonly found: Found }) {
-  const { Role } = useOperator();
+  const { isLead } = useOperator();
   const { CustomerNo, TransactionReferenceNumber, PurchaseOrderNumber: number, Status, Lines } = found;
   const key = { CustomerNo, TransactionReferenceNumber };
-  const mayClose = (Status === 'OPEN' || Status === 'PARTIALLY RECEIVED') && (Role === 'lead' || Role === 'admin');
+  const mayClose = (Status === 'OPEN' || Status === 'PARTIALLY RECEIVED') && isLead;
   return (
     <>
       <ChangeAndCancelButtons

@@ -63,11 +63,11 @@ export function TransferOrderPage() {
 }
 
 function Actions({ found }: { readonly found: Found }) {
-  const { Role } = useOperator();
+  const { isLead } = useOperator();
   const { CustomerNo, TransactionReferenceNumber, TransferOrderNumber: number, Status, Lines } = found;
   const key = { CustomerNo, TransactionReferenceNumber };
   const hasLeft = Status === 'IN TRANSIT' || Status === 'RECEIVING' || Status === 'RECEIVED';
-  const mayClose = hasLeft && (Role === 'lead' || Role === 'admin');
+  const mayClose = hasLeft && isLead;
   return (
     <>
       <ChangeAndCancelButtons

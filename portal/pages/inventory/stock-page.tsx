@@ -88,7 +88,7 @@ export function StockPage() {
   const { customerNo = '', itemNo = '' } = useParams({ strict: false });
   const search = useSearch({ from: '__root__' });
   const navigate = useNavigate();
-  const { Role } = useOperator();
+  const { isLead } = useOperator();
   const [isChanging, setIsChanging] = useState(false);
   const explanation = useOperation(
     '/api/Inventory/Explain',
@@ -98,7 +98,7 @@ export function StockPage() {
   const { data } = explanation;
   if (explanation.error && data === undefined) return <LoadingOrErrorPage title="Inventory" query={explanation} />;
   const places = data?.Records;
-  const mayChange = places !== undefined && (Role === 'lead' || Role === 'admin');
+  const mayChange = places !== undefined && isLead;
   const { warehouse, status } = search;
   // The first place when the address names none.
   const chosen = places?.find(

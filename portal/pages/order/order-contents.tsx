@@ -146,13 +146,12 @@ const isLabeledHere = (
   (TrackingNumber !== '' || isWillCallCarrier(Carrier));
 
 export function PackagesTable({ order }: { readonly order: OrderReply }) {
-  const { Role } = useOperator();
+  const { Role, isLead } = useOperator();
   const [lost, setLost] = useState<Package>();
   const { Packages: packages } = order;
   const mayPrint = (each: Package) => Role !== 'service' && isLabeledHere(order, each);
   const mayReport = (each: Package) =>
-    (Role === 'lead' || Role === 'admin') &&
-    (isLeftBehind(order, each) || each.IsNeverScanned || each.IsMissingBottles);
+    isLead && (isLeftBehind(order, each) || each.IsNeverScanned || each.IsMissingBottles);
   const actions = actionsColumn((each: Package) => (
     <>
       {mayPrint(each) && <PrintLabel order={order} packageNo={each.PackageNo} />}

@@ -34,13 +34,12 @@ export function OrderPage() {
     { CustomerNo: customerNo, TransactionReferenceNumber: reference },
     { refreshMs: 60_000 },
   );
-  const { Role } = useOperator();
+  const { isService: mayAct } = useOperator();
   const { dialog, open, close } = useDialog<'release' | 'hold' | 'cancel' | 'recipient' | 'void'>();
   const { data } = order;
   if (data === undefined) return <LoadingOrErrorPage title="Order" query={order} />;
   const hasLabels =
     data.Status !== 'SHIPPED' && data.Status !== 'CANCELED' && data.Packages.some((each) => each.Status !== 'CANCELED');
-  const mayAct = Role === 'service' || Role === 'admin';
   return (
     <Page
       title={`Order ${data.OrderNo}`}

@@ -61,9 +61,8 @@ interface SavedViewButtonProps {
 
 /** Saves the filters of the address, or removes the saved view that is shown. */
 export function SavedViewButton({ current, search }: SavedViewButtonProps) {
-  const { Role } = useOperator();
+  const { isLead: mayShare } = useOperator();
   const [dialog, setDialog] = useState<'save' | 'remove'>();
-  const mayShare = Role === 'lead' || Role === 'admin';
   const close = (): void => setDialog(undefined);
   if (current?.IsShared && !mayShare) return null;
   if (current === undefined && filtersOf(search).length === 0) return null;

@@ -30,7 +30,7 @@ export function OverviewPage() {
   const overview = useOperation('/api/Overview/Get', {}, { refreshMs: 60_000 });
   const now = useNow();
   const names = useCarrierNames();
-  const { Role } = useOperator();
+  const { isLead, isService } = useOperator();
   if (overview.error && overview.data === undefined) return <LoadingOrErrorPage title="Overview" query={overview} />;
   const { data } = overview;
   const days = data?.Days.map(({ Date: day, Accepted, Shipped }) => ({ day, values: [Accepted, Shipped] }));
@@ -45,7 +45,7 @@ export function OverviewPage() {
           {days && <BarChart title="Orders in and out, 14 days" days={days} labels={['Accepted', 'Shipped']} />}
         </Panel>
       </div>
-      {(Role === 'service' || Role === 'admin') && <StoppedWebhooks now={now} />}
+      {isService && <StoppedWebhooks now={now} />}
       <Panel title="Needs a person" note="oldest first" flush>
         <DataTable
           label="Needs a person"
@@ -62,7 +62,7 @@ export function OverviewPage() {
           }
         />
       </Panel>
-      {(Role === 'lead' || Role === 'admin') && <Throughput />}
+      {isLead && <Throughput />}
     </Page>
   );
 }

@@ -40,8 +40,7 @@ function OpenedStation() {
 
 function Picking({ station: { state: read, subscribe, act } }: { readonly station: PickingStationController }) {
   const state = useSyncExternalStore(subscribe, read);
-  const { Role } = useOperator();
-  const isLead = Role === 'lead' || Role === 'admin';
+  const { isLead } = useOperator();
   const line = useRef<HTMLInputElement>(null);
   const [missing, setMissing] = useState<PickingTask['Current']>();
   const { task, waiting, takenTask, verdict, message, trouble } = state;

@@ -54,8 +54,7 @@ interface ReceivingProps {
 
 function Receiving({ station: { state: read, subscribe, act }, warehouse }: ReceivingProps) {
   const state = useSyncExternalStore(subscribe, read);
-  const { Role } = useOperator();
-  const isLead = Role === 'lead' || Role === 'admin';
+  const { isLead } = useOperator();
   const line = useRef<HTMLInputElement>(null);
   const page = useStationPaging(warehouse);
   const [pallet, setPallet] = useState('');

@@ -28,8 +28,7 @@ interface WeatherRulesProps {
 }
 
 export function WeatherRules({ query, windows }: WeatherRulesProps) {
-  const { Role } = useOperator();
-  const mayChange = Role === 'lead' || Role === 'admin';
+  const { isLead: mayChange } = useOperator();
   const { dialog, open, close } = useDialog<WeatherWindow | 'new'>();
   const held = useOperation('/api/Holds/Summary', { Reasons: ['Weather'] }, { refreshMs: 60_000 });
   const counts = new Map(held.data?.Groups.map(({ Cause, Orders }) => [Cause, Orders]));

@@ -33,8 +33,7 @@ interface ItemCodesProps {
 const top = 200;
 
 export function ItemCodesPanel({ customerNo, itemNo }: ItemCodesProps) {
-  const { Role } = useOperator();
-  const isLead = Role === 'lead' || Role === 'admin';
+  const { isLead } = useOperator();
   const { dialog, open, close } = useDialog<Dialog>();
   const list = useOperation('/api/ItemCodes/List', { Customers: [customerNo], ItemNo: itemNo, Top: top });
   return (

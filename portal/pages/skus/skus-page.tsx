@@ -73,7 +73,7 @@ const columns: readonly Column<Row>[] = [
 export function SkusPage() {
   const search = useSearch({ from: '__root__' });
   const navigate = useNavigate();
-  const { Role } = useOperator();
+  const { isLead: mayImport } = useOperator();
   const { dialog, open: openImport, close } = useDialog<'import'>();
   const view = views.find(({ name }) => name === search.view) ?? views[0];
   const filters: RequestOf<'/api/SKUs/List'> = {
@@ -85,7 +85,6 @@ export function SkusPage() {
   const open = ({ CustomerNo, ItemNo }: Row): void => {
     void navigate({ to: '/skus/$customerNo/$itemNo', params: { customerNo: CustomerNo, itemNo: ItemNo } });
   };
-  const mayImport = Role === 'lead' || Role === 'admin';
   return (
     <ListPage
       {...listed}

@@ -154,8 +154,7 @@ interface WaveOrdersProps {
 function WaveOrders({ orders, wave, after = '', isLoading }: WaveOrdersProps) {
   const navigate = useNavigate();
   const { carrierName } = useCarrierNames();
-  const { Role } = useOperator();
-  const isLead = Role === 'lead' || Role === 'admin';
+  const { isLead } = useOperator();
   const [isTakingBack, setIsTakingBack] = useState(false);
   const marks = useMarkedRows({
     rows: orders,

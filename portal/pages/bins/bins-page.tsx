@@ -1,8 +1,8 @@
 /** The bin station: people put bottles away, move them and fill pick faces, by scans and keys alone. */
 import { Button } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';
-import { useEffect, useRef, useSyncExternalStore } from 'react';
-import { refreshAll, useOperation } from '../../api/queries.ts';
+import { useSyncExternalStore } from 'react';
+import { useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
 import { ExportButton } from '../../design/export-button.tsx';
 import { countOf, formatCount } from '../../design/format.ts';
@@ -11,8 +11,8 @@ import { KeysetPager } from '../../design/keyset-pager.tsx';
 import { Page, Panel } from '../../design/page.tsx';
 import { EmptyState, QueryState } from '../../design/states.tsx';
 import { OnlyTab } from '../pack/only-tab.tsx';
-import { ScanInputForm } from '../pack/scan-input-form.tsx';
-import { isPersonTyping, SoundSwitch, StationButtons, useStationKeys } from '../pack/station-keys.tsx';
+import { ScanInputForm, useReadyScanLine, useRefreshWhen } from '../pack/scan-input-form.tsx';
+import { SoundSwitch, StationButtons, useStationKeys } from '../pack/station-keys.tsx';
 import { useStation } from '../pack/use-station.ts';
 import { Band } from '../pack/verdict-band.tsx';
 import { isLongBin, isLongName } from '../pick/long-texts.ts';
@@ -77,7 +77,6 @@ interface StationProps {
 
 function Station({ warehouse, station: { state: read, subscribe, act } }: StationProps) {
   const state = useSyncExternalStore(subscribe, read);
-  const line = useRef<HTMLInputElement>(null);
   const { verdict, message, trouble, waiting, from, item, contents, count } = state;
   const isBusy = from !== undefined || item !== undefined || state.wanted !== undefined || state.choices.length > 0;
   const all = maxUnitsToTake(state);
@@ -95,12 +94,8 @@ function Station({ warehouse, station: { state: read, subscribe, act } }: Statio
     { key: 'Escape', label: 'Not now', run: isBusy ? () => act({ kind: 'leave' }) : undefined },
   ];
   useStationKeys(keys);
-  useEffect(() => {
-    if (waiting === 0 && !isPersonTyping()) line.current?.focus();
-  }, [waiting]);
-  useEffect(() => {
-    if (verdict === 'done') void refreshAll();
-  }, [verdict]);
+  const line = useReadyScanLine(waiting === 0);
+  useRefreshWhen(verdict === 'done');
   return (
     <>
       <Band

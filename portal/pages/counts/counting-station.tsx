@@ -1,6 +1,6 @@
 /** The location that is being counted, with its counted lines; while none is, the list of locations and items to count. */
 import { Button } from '@mantine/core';
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { call, type ReplyOf } from '../../api/client.ts';
 import { refreshAll, useOperation } from '../../api/queries.ts';
 import { Confirm } from '../../design/confirm.tsx';
@@ -14,8 +14,8 @@ import { useStrayScanGuard } from '../../design/stray-scans.ts';
 import { notify, notifyError } from '../../design/toasts.tsx';
 import { choicePrompt, itemNameOf } from '../bins/choices.ts';
 import { ItemChoices } from '../bins/item-choices.tsx';
-import { ScanInputForm } from '../pack/scan-input-form.tsx';
-import { isPersonTyping, StationButtons, useStationKeys } from '../pack/station-keys.tsx';
+import { ScanInputForm, useReadyScanLine, useRefreshWhen } from '../pack/scan-input-form.tsx';
+import { StationButtons, useStationKeys } from '../pack/station-keys.tsx';
 import { Band } from '../pack/verdict-band.tsx';
 import { isLongBin, isLongName } from '../pick/long-texts.ts';
 import styles from '../pick/pick-page.module.css';
@@ -39,7 +39,6 @@ interface StationProps {
 export function CountingStation({ warehouse, station: { state: read, subscribe, act } }: StationProps) {
   const state = useSyncExternalStore(subscribe, read);
   const { verdict, message, trouble, waiting, place, lines, choices, several, isLeaving } = state;
-  const line = useRef<HTMLInputElement>(null);
   const isCounting = place !== undefined;
   // Outside bins an item is counted that was scanned, or of which the person says that there is none.
   const mayEnd = isCounting && waiting === 0 && (place !== '' || lines.length > 0);
@@ -59,12 +58,8 @@ export function CountingStation({ warehouse, station: { state: read, subscribe, 
     { key: 'Escape', label: 'Not now', run: isCounting ? () => act({ kind: 'leave' }) : undefined },
   ];
   useStationKeys(keys);
-  useEffect(() => {
-    if (waiting === 0 && !isPersonTyping()) line.current?.focus();
-  }, [waiting]);
-  useEffect(() => {
-    if (verdict === 'done') void refreshAll();
-  }, [verdict]);
+  const line = useReadyScanLine(waiting === 0);
+  useRefreshWhen(verdict === 'done');
   return (
     <>
       <Band

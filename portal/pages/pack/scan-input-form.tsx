@@ -1,6 +1,8 @@
 /** The scanner's line with its label, the last scan, and the number of scans that wait for a reply. */
-import { type RefObject, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { refreshAll } from '../../api/queries.ts';
 import styles from './pack-page.module.css';
+import { isPersonTyping } from './station-keys.tsx';
 import { useScanLine } from './use-scan-line.ts';
 
 interface ScanFormProps {
@@ -18,6 +20,22 @@ export const hasScanLine = (): boolean => document.getElementById(lineId) !== nu
 
 /** Gives the focus to the scanner's line, where the page has one. */
 export const focusScanLine = (): void => document.getElementById(lineId)?.focus();
+
+/** The scanner's line, which gets the focus when the station becomes ready for a scan, unless the person is typing. */
+export function useReadyScanLine(isReady: boolean): RefObject<HTMLInputElement | null> {
+  const line = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (isReady && !isPersonTyping()) line.current?.focus();
+  }, [isReady]);
+  return line;
+}
+
+/** Reads again what the page shows when the work of the station ends. */
+export function useRefreshWhen(isOver: boolean): void {
+  useEffect(() => {
+    if (isOver) void refreshAll();
+  }, [isOver]);
+}
 
 export function ScanInputForm({ inputRef, hint = 'Scan or type, then Enter', waiting = 0, onScan }: ScanFormProps) {
   const [last, setLast] = useState('');

@@ -1,6 +1,6 @@
 /** The picking station: one task with its bin, item and count in large letters, by scans and keys alone. */
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { refreshAll, useOperation } from '../../api/queries.ts';
+import { useState, useSyncExternalStore } from 'react';
+import { useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
 import type { StationKey } from '../../design/keys.ts';
 import { Page } from '../../design/page.tsx';
@@ -8,8 +8,8 @@ import { QueryState } from '../../design/states.tsx';
 import { useStationPaging } from '../../design/station-pages.tsx';
 import { OnlyTab } from '../pack/only-tab.tsx';
 import packStyles from '../pack/pack-page.module.css';
-import { ScanInputForm } from '../pack/scan-input-form.tsx';
-import { isPersonTyping, SoundSwitch, StationButtons, useStationKeys } from '../pack/station-keys.tsx';
+import { ScanInputForm, useReadyScanLine, useRefreshWhen } from '../pack/scan-input-form.tsx';
+import { SoundSwitch, StationButtons, useStationKeys } from '../pack/station-keys.tsx';
 import { useStation } from '../pack/use-station.ts';
 import { Band } from '../pack/verdict-band.tsx';
 import { CurrentStop, NextStops, PutBackList, Totes } from './pick-parts.tsx';
@@ -41,7 +41,6 @@ function OpenedStation() {
 function Picking({ station: { state: read, subscribe, act } }: { readonly station: PickingStationController }) {
   const state = useSyncExternalStore(subscribe, read);
   const { isLead } = useOperator();
-  const line = useRef<HTMLInputElement>(null);
   const [missing, setMissing] = useState<PickingTask['Current']>();
   const { task, waiting, takenTask, verdict, message, trouble } = state;
   const isPicking = task?.State === 'picking';
@@ -77,12 +76,8 @@ function Picking({ station: { state: read, subscribe, act } }: { readonly statio
     { key: 'Escape', label: isDone ? 'Close' : 'Put aside', run: task && (() => act({ kind: 'leave' })) },
   ];
   useStationKeys(keys);
-  useEffect(() => {
-    if (waiting === 0 && missing === undefined && !isPersonTyping()) line.current?.focus();
-  }, [waiting, missing]);
-  useEffect(() => {
-    if (!isPicking) void refreshAll();
-  }, [isPicking]);
+  const line = useReadyScanLine(waiting === 0 && missing === undefined);
+  useRefreshWhen(!isPicking);
   return (
     <>
       <Band verdict={verdict} word={words[verdict]} message={message || firstStep} trouble={trouble}>

@@ -1,13 +1,13 @@
 /** The receiving station: people count the goods of a truck from zero, by scans and keys alone. */
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { refreshAll, useOperation } from '../../api/queries.ts';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
 import type { StationKey } from '../../design/keys.ts';
 import { QueryState } from '../../design/states.tsx';
 import { useStationPaging } from '../../design/station-pages.tsx';
 import packStyles from '../pack/pack-page.module.css';
-import { ScanInputForm } from '../pack/scan-input-form.tsx';
-import { isPersonTyping, StationButtons, useStationKeys } from '../pack/station-keys.tsx';
+import { ScanInputForm, useReadyScanLine, useRefreshWhen } from '../pack/scan-input-form.tsx';
+import { StationButtons, useStationKeys } from '../pack/station-keys.tsx';
 import { WarehouseStationPage } from '../pack/station-warehouse.tsx';
 import { useStation } from '../pack/use-station.ts';
 import { Band } from '../pack/verdict-band.tsx';
@@ -55,7 +55,6 @@ interface ReceivingProps {
 function Receiving({ station: { state: read, subscribe, act }, warehouse }: ReceivingProps) {
   const state = useSyncExternalStore(subscribe, read);
   const { isLead } = useOperator();
-  const line = useRef<HTMLInputElement>(null);
   const page = useStationPaging(warehouse);
   const [pallet, setPallet] = useState('');
   const [dialog, setDialog] = useState<Dialog>();
@@ -105,18 +104,14 @@ function Receiving({ station: { state: read, subscribe, act }, warehouse }: Rece
     { key: 'Escape', label: isOpen ? 'Put aside' : 'Close', run: receipt && (() => act({ kind: 'leave' })) },
   ];
   useStationKeys(keys);
-  useEffect(() => {
-    if (waiting === 0 && dialog === undefined && !isDifferent && !isPersonTyping()) line.current?.focus();
-  }, [waiting, dialog, isDifferent]);
+  const line = useReadyScanLine(waiting === 0 && dialog === undefined && !isDifferent);
   const counted = isOpen ? `${receipt.CustomerNo} ${receipt.OrderNumber}` : '';
   // Forget the label of another pallet.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the order
   useEffect(() => {
     setPallet('');
   }, [counted]);
-  useEffect(() => {
-    if (!isOpen) void refreshAll();
-  }, [isOpen]);
+  useRefreshWhen(!isOpen);
   return (
     <>
       <Band

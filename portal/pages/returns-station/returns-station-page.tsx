@@ -1,11 +1,10 @@
 /** The returns station: people find a return, inspect its bottles and decide on them, by scans and keys alone. */
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { refreshAll } from '../../api/queries.ts';
+import { useState, useSyncExternalStore } from 'react';
 import { useStatuses } from '../../design/code-fields.tsx';
 import type { StationKey } from '../../design/keys.ts';
 import packStyles from '../pack/pack-page.module.css';
-import { ScanInputForm } from '../pack/scan-input-form.tsx';
-import { isPersonTyping, StationButtons, useStationKeys } from '../pack/station-keys.tsx';
+import { ScanInputForm, useReadyScanLine, useRefreshWhen } from '../pack/scan-input-form.tsx';
+import { StationButtons, useStationKeys } from '../pack/station-keys.tsx';
 import { WarehouseStationPage } from '../pack/station-warehouse.tsx';
 import { useStation } from '../pack/use-station.ts';
 import { Band } from '../pack/verdict-band.tsx';
@@ -55,7 +54,6 @@ function Returns({
 }) {
   const state = useSyncExternalStore(subscribe, read);
   const { found, verdict, message, trouble, waiting, matches, isDamaged, lastBottle, unknownLabel } = state;
-  const line = useRef<HTMLInputElement>(null);
   const [isParking, setIsParking] = useState(false);
   const [photographed, setPhotographed] = useState<typeof lastBottle>();
   const [isChoosing, setIsChoosing] = useState(false);
@@ -115,13 +113,8 @@ function Returns({
     },
   ];
   useStationKeys(keys);
-  useEffect(() => {
-    if (isIdle && !isParking && !photographed && !isChoosing && !isDifferent && !isPersonTyping())
-      line.current?.focus();
-  }, [isIdle, isParking, photographed, isChoosing, isDifferent]);
-  useEffect(() => {
-    if (found?.Status === 'CLOSED') void refreshAll();
-  }, [found?.Status]);
+  const line = useReadyScanLine(isIdle && !isParking && !photographed && !isChoosing && !isDifferent);
+  useRefreshWhen(found?.Status === 'CLOSED');
   return (
     <>
       <Band

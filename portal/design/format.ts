@@ -30,9 +30,9 @@ function noonOf(date: string): Date {
 }
 
 /** `Nov 20`, of a date as the interface writes it. Of another year `Nov 20, 2025`. */
-export function formatApiDay(date: string, now: Date = new Date()): string {
+export function formatApiDay(date: string): string {
   const at = noonOf(date);
-  return (at.getFullYear() === now.getFullYear() ? day : dayAndYear).format(at);
+  return (at.getFullYear() === new Date().getFullYear() ? day : dayAndYear).format(at);
 }
 
 /** `2026-11-20`, the value of a date field, of a date as the interface writes it; `''` of `''`. */

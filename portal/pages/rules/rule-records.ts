@@ -45,7 +45,8 @@ const dayNumber = (date: string): string => {
 };
 
 /** Whether the first day of a window is today or earlier, in the browser's time zone. */
-export function hasWeatherWindowBegun({ StartDate }: WeatherWindow, now: Date = new Date()): boolean {
+export function hasWeatherWindowBegun({ StartDate }: WeatherWindow): boolean {
+  const now = new Date();
   const today = `${now.getMonth() + 1}/${now.getDate()}/${now.getFullYear()}`;
   return dayNumber(StartDate) <= dayNumber(today);
 }

@@ -8,7 +8,7 @@ import { ExportButton } from '../../design/export-button.tsx';
 import { countOf, formatCount } from '../../design/format.ts';
 import { Panel } from '../../design/page.tsx';
 import { QueryState } from '../../design/states.tsx';
-import { StationPager, useStationPaging } from '../../design/station-pages.tsx';
+import { StationPager, useStationPaging } from '../../design/station-paging.tsx';
 import { useStrayScanGuard } from '../../design/stray-scans.ts';
 import { notify } from '../../design/toasts.tsx';
 import { LeftoverList, type ToteWithLeftovers } from '../pick/leftover-list.tsx';

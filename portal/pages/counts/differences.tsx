@@ -16,7 +16,7 @@ import { NewButton } from '../../design/new-button.tsx';
 import { Panel } from '../../design/page.tsx';
 import { RowActionButton } from '../../design/row-action.tsx';
 import { EmptyState, QueryState } from '../../design/states.tsx';
-import { StationPager, useStationPaging } from '../../design/station-pages.tsx';
+import { StationPager, useStationPaging } from '../../design/station-paging.tsx';
 import { notify } from '../../design/toasts.tsx';
 import { AffectedDocuments } from '../inventory/affected-documents.tsx';
 import { CountProgressPanel } from './count-progress-panel.tsx';

@@ -12,7 +12,7 @@ import { NewButton } from '../../design/new-button.tsx';
 import { Page } from '../../design/page.tsx';
 import { RowActionButton } from '../../design/row-action.tsx';
 import { EmptyState, QueryState } from '../../design/states.tsx';
-import { StationPager, useStationPaging } from '../../design/station-pages.tsx';
+import { StationPager, useStationPaging } from '../../design/station-paging.tsx';
 import { Status } from '../../design/status.tsx';
 import { NoWorkedWarehouse, useBinWarehouse, WarehouseChoice } from '../release/worked-warehouses.tsx';
 import { locationTabs } from './location-tabs.ts';

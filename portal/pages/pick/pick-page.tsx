@@ -5,7 +5,7 @@ import { useOperator } from '../../api/session.ts';
 import type { StationKey } from '../../design/keys.ts';
 import { Page } from '../../design/page.tsx';
 import { QueryState } from '../../design/states.tsx';
-import { useStationPaging } from '../../design/station-pages.tsx';
+import { useStationPaging } from '../../design/station-paging.tsx';
 import { OnlyTab } from '../pack/only-tab.tsx';
 import packStyles from '../pack/pack-page.module.css';
 import { ScanInputForm, useReadyScanLine, useRefreshWhen } from '../pack/scan-input-form.tsx';

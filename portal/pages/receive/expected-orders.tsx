@@ -5,7 +5,7 @@ import { ExportButton } from '../../design/export-button.tsx';
 import { countOf, formatApiDay, formatCount, statusInWords } from '../../design/format.ts';
 import { Panel } from '../../design/page.tsx';
 import { EmptyState } from '../../design/states.tsx';
-import { StationPager, type StationPaging } from '../../design/station-pages.tsx';
+import { StationPager, type StationPaging } from '../../design/station-paging.tsx';
 import styles from '../pick/pick-page.module.css';
 
 interface ExpectedOrdersProps {

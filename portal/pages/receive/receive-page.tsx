@@ -4,7 +4,7 @@ import { useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
 import type { StationKey } from '../../design/keys.ts';
 import { QueryState } from '../../design/states.tsx';
-import { useStationPaging } from '../../design/station-pages.tsx';
+import { useStationPaging } from '../../design/station-paging.tsx';
 import packStyles from '../pack/pack-page.module.css';
 import { ScanInputForm, useReadyScanLine, useRefreshWhen } from '../pack/scan-input-form.tsx';
 import { StationButtons, useStationKeys } from '../pack/station-keys.tsx';
@@ -16,7 +16,7 @@ import { DifferencesDialog } from './differences-dialog.tsx';
 import { DiscardDialog } from './discard-dialog.tsx';
 import { ExpectedOrders } from './expected-orders.tsx';
 import { LotDialog } from './lot-dialog.tsx';
-import { PalletLabelDialog } from './pallet-label-dialog.tsx';
+import { NamePalletDialog } from './name-pallet-dialog.tsx';
 import { ParkDeliveryDialog } from './park-delivery-dialog.tsx';
 import { EndedReceipt, OrderMatchesPanel, ReceiptCountsPanel } from './receipt-parts.tsx';
 import {
@@ -178,7 +178,7 @@ function Receiving({ station: { state: read, subscribe, act }, warehouse }: Rece
         <DiscardDialog receipt={receipt} onDiscard={(reason) => decide({ kind: 'discard', reason })} onClose={close} />
       )}
       {!isOpen && dialog === 'pallet' && (
-        <PalletLabelDialog
+        <NamePalletDialog
           label={pallet}
           onLabel={(label) => {
             close();

@@ -3,13 +3,13 @@ import { useState } from 'react';
 import { Confirm } from '../../design/confirm.tsx';
 import { FirstField } from '../../design/fields.tsx';
 
-interface PalletDialogProps {
+interface NamePalletProps {
   readonly label: string;
   readonly onLabel: (label: string) => void;
   readonly onClose: () => void;
 }
 
-export function PalletLabelDialog({ label, onLabel, onClose }: PalletDialogProps) {
+export function NamePalletDialog({ label, onLabel, onClose }: NamePalletProps) {
   const [text, setText] = useState(label);
   return (
     <Confirm

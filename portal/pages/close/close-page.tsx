@@ -12,7 +12,7 @@ import { countOf, formatCount } from '../../design/format.ts';
 import { Page, Panel } from '../../design/page.tsx';
 import { RowActionButton } from '../../design/row-action.tsx';
 import { EmptyState, QueryState } from '../../design/states.tsx';
-import { OrderLink } from '../orders/order-link.tsx';
+import { orderColumn } from '../orders/order-link.tsx';
 import { SoundSwitch } from '../pack/station-keys.tsx';
 import { NoWorkedWarehouse, useFloorWarehouse, WarehouseChoice } from '../release/worked-warehouses.tsx';
 import type { FloorOrder } from '../waves/floor-states.ts';
@@ -226,7 +226,7 @@ function carrierColumns(
 }
 
 const missingColumns = (carrierName: (code: string) => string): readonly Column<MissingBox>[] => [
-  { key: 'order', header: 'Order', priority: 1, cell: (box) => <OrderLink {...box} /> },
+  orderColumn,
   { key: 'box', header: 'Box', priority: 1, align: 'end', cell: ({ Box }) => Box },
   { ...codeColumn('TrackingNumber', 'Tracking number'), flexible: true },
   { key: 'carrier', header: 'Carrier', priority: 1, cell: ({ Carrier }) => carrierName(Carrier) },
@@ -238,7 +238,7 @@ function problemColumns(
   takeBack: ((order: FloorOrder) => void) | undefined,
 ): readonly Column<FloorOrder>[] {
   const columns: readonly Column<FloorOrder>[] = [
-    { key: 'order', header: 'Order', priority: 1, cell: (order) => <OrderLink {...order} /> },
+    orderColumn,
     wrappedColumn('Note', 'Problem'),
     { key: 'carrier', header: 'Carrier', priority: 2, cell: ({ Carrier }) => carrierName(Carrier) },
     codeColumn('CustomerNo', 'Winery', 2),

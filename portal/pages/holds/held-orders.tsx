@@ -13,7 +13,7 @@ import { ListCount } from '../../design/list-count.tsx';
 import { Page } from '../../design/page.tsx';
 import { EmptyState, QueryState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
-import { OrderLink } from '../orders/order-link.tsx';
+import { orderColumn } from '../orders/order-link.tsx';
 import { useBulkHoldRelease } from './releasable-orders.tsx';
 import { RemedyLink } from './remedy-link.tsx';
 
@@ -31,12 +31,7 @@ const isOf =
     hold.Reason === reason;
 
 const columnsFor = (reason: string): readonly Column<HeldOrder>[] => [
-  {
-    key: 'order',
-    header: 'Order',
-    priority: 1,
-    cell: (order) => <OrderLink {...order} />,
-  },
+  orderColumn,
   wineryColumn(2),
   {
     key: 'problem',

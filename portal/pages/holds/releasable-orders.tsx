@@ -1,10 +1,9 @@
 /** Marks and releases orders of a list. Shared by the list of orders and the held orders. */
 import { Button } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { refreshAll } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
-import { documentRowKey } from '../../design/list-page.tsx';
+import { documentRowKey, useOpenDocument } from '../../design/list-page.tsx';
 import { BulkBar, useMarkedRows } from '../../design/marked-rows.tsx';
 import { useRowKeys } from '../../design/row-keys.ts';
 import { ReleaseHoldsDialog } from './release-holds-dialog.tsx';
@@ -44,7 +43,6 @@ interface ReleasableOptions<Order> {
  */
 export function useBulkHoldRelease<Order extends ListedOrder>(options: ReleasableOptions<Order>) {
   const { rows, isLoading, listKey, hasOtherPages, canMark = () => true, loadPage } = options;
-  const navigate = useNavigate();
   const { isService: mayRelease } = useOperator();
   const [isReleasing, setIsReleasing] = useState(false);
 
@@ -68,12 +66,7 @@ export function useBulkHoldRelease<Order extends ListedOrder>(options: Releasabl
     loadAll: hasOtherPages ? loadAll : undefined,
     maxMarked: maxReleased,
   });
-  const onOpen = ({ CustomerNo, TransactionReferenceNumber }: ListedOrder): void => {
-    void navigate({
-      to: '/orders/$customerNo/$reference',
-      params: { customerNo: CustomerNo, reference: TransactionReferenceNumber },
-    });
-  };
+  const onOpen = useOpenDocument('/orders/$customerNo/$reference');
   const activeKey = useRowKeys({
     rows: marks.shown ?? [],
     rowKey: documentRowKey,

@@ -11,7 +11,7 @@ import { EmptyState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
 import { TextFilter } from '../../design/text-filter.tsx';
 import { isTest } from '../../environment.ts';
-import { OrderLink } from '../orders/order-link.tsx';
+import { orderColumn } from '../orders/order-link.tsx';
 import { LabelScanningView } from './label-scanning-view.tsx';
 import { LabelViews } from './label-views.tsx';
 
@@ -30,7 +30,7 @@ const states = {
 } as const;
 
 const columns: readonly Column<Label>[] = [
-  { key: 'order', header: 'Order', priority: 1, cell: (label) => <OrderLink {...label} /> },
+  orderColumn,
   { key: 'box', header: 'Box', priority: 2, align: 'end', cell: ({ PackageNo }) => PackageNo },
   {
     key: 'state',

@@ -5,18 +5,13 @@ import { countColumn, timeColumn, warehouseColumn, wineryColumn } from '../../de
 import type { Column } from '../../design/data-table.tsx';
 import { formatApiDay } from '../../design/format.ts';
 import { Status } from '../../design/status.tsx';
-import { OrderLink } from './order-link.tsx';
+import { orderColumn } from './order-link.tsx';
 import { OrderStatus } from './order-status.tsx';
 
 export type OrderRecord = ReplyOf<'/api/Orders/List'>['Records'][number];
 
 export const orderColumns: readonly Column<OrderRecord>[] = [
-  {
-    key: 'order',
-    header: 'Order',
-    priority: 1,
-    cell: (order) => <OrderLink {...order} />,
-  },
+  orderColumn,
   wineryColumn(),
   {
     key: 'recipient',

@@ -1,5 +1,6 @@
 /** The number of an order, which leads to its page. */
 import { Link } from '@tanstack/react-router';
+import type { Column } from '../../design/data-table.tsx';
 
 interface LinkedOrder {
   readonly CustomerNo: string;
@@ -18,3 +19,10 @@ export function OrderLink({ CustomerNo, TransactionReferenceNumber, OrderNo }: L
     </Link>
   );
 }
+
+export const orderColumn: Column<LinkedOrder> = {
+  key: 'order',
+  header: 'Order',
+  priority: 1,
+  cell: (order) => <OrderLink {...order} />,
+};

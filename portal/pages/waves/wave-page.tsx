@@ -1,6 +1,6 @@
 /** A wave: its pick list, which can be printed, and its orders with the people who work on them. Orders can be taken back. */
 import { Button } from '@mantine/core';
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useCarrierNames } from '../../api/carriers.ts';
 import type { ReplyOf } from '../../api/client.ts';
@@ -11,12 +11,13 @@ import { type Column, DataTable } from '../../design/data-table.tsx';
 import { countOf, formatCount, formatExact, formatTimestamp, statusInWords } from '../../design/format.ts';
 import { PrintIcon } from '../../design/icons.tsx';
 import { KeysetPager } from '../../design/keyset-pager.tsx';
+import { useOpenDocument } from '../../design/list-page.tsx';
 import { BulkBar, useMarkedRows } from '../../design/marked-rows.tsx';
 import { DescriptionList, Page, Panel } from '../../design/page.tsx';
 import { useRowKeys } from '../../design/row-keys.ts';
 import { EmptyState, QueryState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
-import { OrderLink } from '../orders/order-link.tsx';
+import { orderColumn } from '../orders/order-link.tsx';
 import { unitInWords } from '../skus/sku-words.ts';
 import { type FloorOrder, floorStateTone, mayTakeBack } from './floor-states.ts';
 import { TakeBackDialog } from './take-back-dialog.tsx';
@@ -64,7 +65,7 @@ const pickColumns: readonly Column<Pick>[] = [
 ];
 
 const orderColumns = (carrierName: (code: string) => string): readonly Column<FloorOrder>[] => [
-  { key: 'order', header: 'Order', priority: 1, cell: (order) => <OrderLink {...order} /> },
+  orderColumn,
   codeColumn('CustomerNo', 'Winery', 2),
   {
     key: 'state',
@@ -152,7 +153,6 @@ interface WaveOrdersProps {
 }
 
 function WaveOrders({ orders, wave, after = '', isLoading }: WaveOrdersProps) {
-  const navigate = useNavigate();
   const { carrierName } = useCarrierNames();
   const { isLead } = useOperator();
   const [isTakingBack, setIsTakingBack] = useState(false);
@@ -163,12 +163,7 @@ function WaveOrders({ orders, wave, after = '', isLoading }: WaveOrdersProps) {
     listKey: `${wave} ${after}`,
     canMark: mayTakeBack,
   });
-  const onOpen = ({ CustomerNo, TransactionReferenceNumber }: FloorOrder): void => {
-    void navigate({
-      to: '/orders/$customerNo/$reference',
-      params: { customerNo: CustomerNo, reference: TransactionReferenceNumber },
-    });
-  };
+  const onOpen = useOpenDocument('/orders/$customerNo/$reference');
   const rows = marks.shown ?? [];
   const activeKey = useRowKeys({ rows, rowKey: orderKey, onOpen, ...(isLead && { onMark: marks.toggle }) });
   return (

@@ -16,10 +16,22 @@ export const balanceRowKey = ({
   [CustomerNo, Warehouse, InventoryStatus, ItemNo].join(' ');
 
 /** A quantity; 0 in quiet text. Undefined for an item that is being counted, whose quantity the floor does not see. */
-export const quantityCell = (units: number | undefined, shown = '') => {
-  if (units === undefined) return <span className="quiet">counting</span>;
-  return <span className={units === 0 ? 'quiet' : shown}>{formatCount(units)}</span>;
-};
+export const quantityColumn = <Row,>(
+  header: string,
+  unitsOf: (row: Row) => number | undefined,
+  priority: Column<Row>['priority'] = 1,
+  shown = '',
+): Column<Row> => ({
+  key: header.toLowerCase(),
+  header,
+  priority,
+  align: 'end',
+  cell: (row) => {
+    const units = unitsOf(row);
+    if (units === undefined) return <span className="quiet">counting</span>;
+    return <span className={units === 0 ? 'quiet' : shown}>{formatCount(units)}</span>;
+  },
+});
 
 /** @param isExplained whether this operator may open the explanation of the numbers */
 export function balanceColumns(isExplained: boolean): readonly Column<Balance>[] {
@@ -49,22 +61,10 @@ export function balanceColumns(isExplained: boolean): readonly Column<Balance>[]
     wineryColumn(),
     warehouseColumn(1),
     codeColumn('InventoryStatus', 'Status'),
-    { key: 'on-hand', header: 'On hand', priority: 1, align: 'end', cell: ({ OnHand }) => quantityCell(OnHand) },
-    { key: 'reserved', header: 'Reserved', priority: 2, align: 'end', cell: ({ Reserved }) => quantityCell(Reserved) },
-    {
-      key: 'waiting',
-      header: 'Backorder',
-      priority: 3,
-      align: 'end',
-      cell: ({ Backordered }) => quantityCell(Backordered),
-    },
-    { key: 'incoming', header: 'Incoming', priority: 3, align: 'end', cell: ({ Incoming }) => quantityCell(Incoming) },
-    {
-      key: 'sellable',
-      header: 'Sellable',
-      priority: 1,
-      align: 'end',
-      cell: ({ Sellable }) => quantityCell(Sellable, 'strong'),
-    },
+    quantityColumn('On hand', ({ OnHand }) => OnHand),
+    quantityColumn('Reserved', ({ Reserved }) => Reserved, 2),
+    quantityColumn('Backorder', ({ Backordered }) => Backordered, 3),
+    quantityColumn('Incoming', ({ Incoming }) => Incoming, 3),
+    quantityColumn('Sellable', ({ Sellable }) => Sellable, 1, 'strong'),
   ];
 }

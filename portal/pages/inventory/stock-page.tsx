@@ -12,7 +12,7 @@ import { LoadingOrErrorPage } from '../../design/loading-or-error-page.tsx';
 import { Page, Panel } from '../../design/page.tsx';
 import { EmptyState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
-import { quantityCell } from './balance-columns.tsx';
+import { quantityColumn } from './balance-columns.tsx';
 import { StockDialog } from './stock-dialog.tsx';
 import styles from './stock-page.module.css';
 import { DemandsTable, ExpectationsTable, MovementsTable } from './stock-parts.tsx';
@@ -51,37 +51,11 @@ const placeColumns = (
     ),
   },
   { ...codeColumn('InventoryStatus', 'Status'), flexible: true },
-  { key: 'on-hand', header: 'On hand', priority: 1, align: 'end', cell: ({ OnHand }) => quantityCell(OnHand.Quantity) },
-  {
-    key: 'reserved',
-    header: 'Reserved',
-    priority: 1,
-    align: 'end',
-    cell: ({ Reserved }) => quantityCell(Reserved.Quantity),
-  },
-  {
-    key: 'waiting',
-    header: 'Backorder',
-    priority: 1,
-    align: 'end',
-    cell: ({ BackOrder }) => quantityCell(BackOrder.Quantity),
-  },
-  {
-    key: 'incoming',
-    header: 'Incoming',
-    priority: 1,
-    align: 'end',
-    cell: ({ OpenPO, InTransit }) => quantityCell(OpenPO.Quantity + InTransit.Quantity),
-  },
-  {
-    key: 'sellable',
-    header: 'Sellable',
-    priority: 1,
-    align: 'end',
-    cell: ({ Sellable: { Quantity } }) => (
-      <span className={Quantity === 0 ? 'quiet' : 'strong'}>{formatCount(Quantity)}</span>
-    ),
-  },
+  quantityColumn('On hand', ({ OnHand }) => OnHand.Quantity),
+  quantityColumn('Reserved', ({ Reserved }) => Reserved.Quantity),
+  quantityColumn('Backorder', ({ BackOrder }) => BackOrder.Quantity),
+  quantityColumn('Incoming', ({ OpenPO, InTransit }) => OpenPO.Quantity + InTransit.Quantity),
+  quantityColumn('Sellable', ({ Sellable }) => Sellable.Quantity, 1, 'strong'),
 ];
 
 export function StockPage() {

@@ -13,7 +13,7 @@ import { DescriptionList, Page, Panel } from '../../design/page.tsx';
 import { EmptyState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
 import { TwoColumns } from '../../design/two-columns.tsx';
-import { quantityCell } from '../inventory/balance-columns.tsx';
+import { quantityColumn } from '../inventory/balance-columns.tsx';
 import { Timeline } from '../order/timeline.tsx';
 import { EditSkuDialog } from './edit-sku-dialog.tsx';
 import { ItemCodesPanel } from './item-codes-panel.tsx';
@@ -41,17 +41,11 @@ const balanceColumns = ({ CustomerNo, ItemNo }: SkuReply): readonly Column<Balan
     ),
   },
   { ...codeColumn('InventoryStatus', 'Status'), flexible: true },
-  { key: 'on-hand', header: 'On hand', priority: 1, align: 'end', cell: ({ OnHand }) => quantityCell(OnHand) },
-  { key: 'reserved', header: 'Reserved', priority: 1, align: 'end', cell: ({ Reserved }) => quantityCell(Reserved) },
-  {
-    key: 'waiting',
-    header: 'Backorder',
-    priority: 1,
-    align: 'end',
-    cell: ({ Backordered }) => quantityCell(Backordered),
-  },
-  { key: 'incoming', header: 'Incoming', priority: 1, align: 'end', cell: ({ Incoming }) => quantityCell(Incoming) },
-  { key: 'sellable', header: 'Sellable', priority: 1, align: 'end', cell: ({ Sellable }) => quantityCell(Sellable) },
+  quantityColumn('On hand', ({ OnHand }) => OnHand),
+  quantityColumn('Reserved', ({ Reserved }) => Reserved),
+  quantityColumn('Backorder', ({ Backordered }) => Backordered),
+  quantityColumn('Incoming', ({ Incoming }) => Incoming),
+  quantityColumn('Sellable', ({ Sellable }) => Sellable),
 ];
 
 const eventNames: Readonly<Record<string, string>> = {

@@ -17,7 +17,7 @@ import { useStation } from '../pack/use-station.ts';
 import { Band } from '../pack/verdict-band.tsx';
 import { isLongBin, isLongName } from '../pick/long-texts.ts';
 import styles from '../pick/pick-page.module.css';
-import { NoWorkedWarehouse, useBinWarehouse, WarehouseChoice } from '../release/worked-warehouses.tsx';
+import { UnworkedPage, useBinWarehouse, WarehouseChoice } from '../release/worked-warehouses.tsx';
 import {
   type BinState,
   type BinStationController,
@@ -36,13 +36,8 @@ const words = { ready: 'Scan', right: 'Right', wrong: 'Wrong', done: 'Done' } as
 export function BinsPage() {
   const { codes, code, isUnused } = useBinWarehouse();
   const { Email } = useOperator();
-  if (isUnused) {
-    return (
-      <Page title="Bins" actions={<WarehouseChoice codes={codes} code={code} isCompact />}>
-        <NoWorkedWarehouse purpose="to put away and move its bottles" />
-      </Page>
-    );
-  }
+  if (isUnused)
+    return <UnworkedPage title="Bins" codes={codes} code={code} purpose="to put away and move its bottles" />;
   return (
     <Page
       title="Bins"

@@ -14,7 +14,7 @@ import { RowActionButton } from '../../design/row-action.tsx';
 import { EmptyState, QueryState } from '../../design/states.tsx';
 import { orderColumn } from '../orders/order-link.tsx';
 import { SoundSwitch } from '../pack/station-keys.tsx';
-import { NoWorkedWarehouse, useFloorWarehouse, WarehouseChoice } from '../release/worked-warehouses.tsx';
+import { UnworkedPage, useFloorWarehouse, WarehouseChoice } from '../release/worked-warehouses.tsx';
 import type { FloorOrder } from '../waves/floor-states.ts';
 import { TakeBackDialog } from '../waves/take-back-dialog.tsx';
 import styles from './close-page.module.css';
@@ -43,13 +43,8 @@ export function ClosePage() {
     { isEnabled: code !== '', refreshMs: 60_000 },
   );
   const isEmpty = day.data?.Carriers.length === 0 && day.data.Problems.length === 0;
-  if (codes?.length === 0 || (isNoneWorked && isEmpty)) {
-    return (
-      <Page title="Close of day" actions={<WarehouseChoice codes={codes} code={code} isCompact />}>
-        <NoWorkedWarehouse purpose="to ship its orders" />
-      </Page>
-    );
-  }
+  if (codes?.length === 0 || (isNoneWorked && isEmpty))
+    return <UnworkedPage title="Close of day" codes={codes} code={code} purpose="to ship its orders" />;
   const carriers = day.data?.Carriers;
   const missing = carriers?.flatMap(({ Carrier, Missing }) => Missing.map((box) => ({ ...box, Carrier })));
   const hasMore = day.data?.More === true;

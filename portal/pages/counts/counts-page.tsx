@@ -7,7 +7,7 @@ import { Page, Tabs } from '../../design/page.tsx';
 import { OnlyTab } from '../pack/only-tab.tsx';
 import { SoundSwitch } from '../pack/station-keys.tsx';
 import { useStation } from '../pack/use-station.ts';
-import { NoWorkedWarehouse, useBinWarehouse, WarehouseChoice } from '../release/worked-warehouses.tsx';
+import { UnworkedPage, useBinWarehouse, WarehouseChoice } from '../release/worked-warehouses.tsx';
 import { createCountStationController, type SavedCountState } from './count-station.ts';
 
 // The code of each view is loaded when it is first shown.
@@ -19,13 +19,7 @@ export function CountsPage() {
   const { view } = useSearch({ from: '__root__' });
   const { Email, isLead } = useOperator();
   const isDifferences = isLead && view === 'differences';
-  if (isUnused) {
-    return (
-      <Page title="Counts" actions={<WarehouseChoice codes={codes} code={code} isCompact />}>
-        <NoWorkedWarehouse purpose="to count its bins" />
-      </Page>
-    );
-  }
+  if (isUnused) return <UnworkedPage title="Counts" codes={codes} code={code} purpose="to count its bins" />;
   const tabs = [
     { label: 'Count', to: '/counts', search: {}, isCurrent: !isDifferences },
     { label: 'Differences', to: '/counts', search: { view: 'differences' }, isCurrent: isDifferences },

@@ -4,6 +4,7 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
 import { useSetFilters } from '../../design/filters.tsx';
+import { Page } from '../../design/page.tsx';
 import { EmptyState } from '../../design/states.tsx';
 import { focusScanLine } from '../pack/scan-input-form.tsx';
 import { warehouseStorageKey } from '../pack/station-warehouse.tsx';
@@ -102,6 +103,19 @@ export function WarehouseChoice({ codes, code, isCompact = false }: ChoiceProps)
       onOptionSubmit={focusScanLine}
       w={128}
     />
+  );
+}
+
+interface UnworkedPageProps extends ChoiceProps, NoWarehouseProps {
+  readonly title: string;
+}
+
+/** A page of the floor whose chosen warehouse has nothing for people to do, while none is worked. */
+export function UnworkedPage({ title, codes, code, purpose }: UnworkedPageProps) {
+  return (
+    <Page title={title} actions={<WarehouseChoice codes={codes} code={code} isCompact />}>
+      <NoWorkedWarehouse purpose={purpose} />
+    </Page>
   );
 }
 

@@ -14,7 +14,7 @@ import { EmptyState, QueryState } from '../../design/states.tsx';
 import { ScanInputForm } from '../pack/scan-input-form.tsx';
 import { SoundSwitch, StationButtons, useStationKeys } from '../pack/station-keys.tsx';
 import { Band } from '../pack/verdict-band.tsx';
-import { NoWorkedWarehouse, useFloorWarehouse, WarehouseChoice } from '../release/worked-warehouses.tsx';
+import { UnworkedPage, useFloorWarehouse, WarehouseChoice } from '../release/worked-warehouses.tsx';
 import { useWillCallCounter } from './use-will-call-counter.ts';
 import { buildWillCallTableColumns, type WillCallOrder, willCallOrderKey } from './will-call-orders.tsx';
 import styles from './will-call-page.module.css';
@@ -25,13 +25,8 @@ const words = { ready: 'Scan an order', right: 'Found', wrong: 'Wrong', done: 'H
 export function WillCallPage() {
   const { codes, code, isNoneWorked } = useFloorWarehouse();
   const list = useWaitingOrders(isNoneWorked ? code : '');
-  if (codes?.length === 0 || (isNoneWorked && list.data?.Records.length === 0)) {
-    return (
-      <Page title="Will call" actions={<WarehouseChoice codes={codes} code={code} isCompact />}>
-        <NoWorkedWarehouse purpose="to hand its will-call orders over" />
-      </Page>
-    );
-  }
+  if (codes?.length === 0 || (isNoneWorked && list.data?.Records.length === 0))
+    return <UnworkedPage title="Will call" codes={codes} code={code} purpose="to hand its will-call orders over" />;
   return (
     <Page
       title="Will call"

@@ -211,9 +211,9 @@ function mergeOrder(
   // The customer's present default warehouse applies only to new orders and to those that become JIT: an update keeps what it
   // does not name.
   const named = content.warehouse;
-  const isMoved = named !== '' && named !== before.warehouse;
-  // What one warehouse did not find may be in another.
-  const lines = isMoved ? withoutShortUnits(accepted.lines) : keepShortUnits(accepted.lines, before.lines);
+  // What one warehouse did not find may be in another, and the winery brings the bottles of a JIT order.
+  const isOfOtherStock = (named !== '' && named !== before.warehouse) || turnsJit(patch, before);
+  const lines = isOfOtherStock ? withoutShortUnits(accepted.lines) : keepShortUnits(accepted.lines, before.lines);
   const choices = rankWarehousesByNearness(operator.warehouses, details.recipient.zipCode);
   const drawn = consumerInventoryStatusesOfCustomer(operator, customerNo);
   const demanded = computeSalesDemandLines(orderType, lines, drawn);

@@ -208,6 +208,22 @@ test('the carrier refuses the new label: the order is reopened and held; after a
   expect(ounces()[0]).toBe(before[0]);
 });
 
+test('short, reopened and turned into a JIT order: the winery brings all of its bottles', async () => {
+  const orderId = await winery.created(thirty);
+  await processOrders(place(), winery.customerNo);
+  await disappear(10);
+  carrier.interrupt = (request, usual) =>
+    request.path === '/v2/shipments' ? refusal(422, 'SHIPMENT.INVALID_PARAMS', 'Not so light.') : usual();
+  await buyAndVoidDueLabels(place(), winery.customerNo);
+  const jit = { TransactionReferenceNumber: orderId, ...thirty, OrderInfo: { OrderType: 'JIT' } };
+  expect((await winery.update(jit)).status).toBe(200);
+  expect(await winery.order(orderId)).toMatchObject({
+    order_type: 'JIT',
+    lines: [expect.not.objectContaining({ shortUnits: expect.anything() })],
+    reserved: {},
+  });
+});
+
 test.each([
   ['with its lines', thirty],
   ['without lines', { ShipmentInfo: thirty.ShipmentInfo }],

@@ -90,7 +90,7 @@ interface ManifestedOrders {
 export async function manifestStagedOrders(call: Call, warehouse: string, carrier: string): Promise<ManifestedOrders> {
   const stopped = await listOrdersStoppedByEarlierRuns(call, warehouse, carrier);
   for (;;) {
-    const { manifest, stayed } = await addToManifest(call, warehouse, carrier);
+    const { manifest, stayed } = await addToManifest(call, warehouse, carrier, stopped.length > 0);
     // One that a rule stops is not staged any more.
     stopped.push(...stayed.filter(({ work }) => work.state !== 'staged'));
     const now = await readManifest(call.environment.db, manifest.manifestId);
@@ -127,11 +127,17 @@ async function listOrdersStoppedByEarlierRuns(
 const hasWork = async (reader: DbReader, of: Parameters<typeof listFloorWorkOfCarrier>[1]): Promise<boolean> =>
   (await listFloorWorkOfCarrier(reader, of, { after: undefined, limit: 1 })).length > 0;
 
-async function addToManifest(call: Call, warehouse: string, carrier: string): Promise<ManifestedOrders> {
+/** @param hasStopped whether the call has stopped orders, which are not staged any more: it has a manifest also without others. */
+async function addToManifest(
+  call: Call,
+  warehouse: string,
+  carrier: string,
+  hasStopped: boolean,
+): Promise<ManifestedOrders> {
   const { environment, operator, context } = call;
   const { db } = environment;
   const staged = { warehouse, carrier, state: 'staged' } as const;
-  const isReady = (await hasWork(db, staged)) || (await hasWork(db, { ...staged, state: 'manifested' }));
+  const isReady = hasStopped || (await hasWork(db, staged)) || (await hasWork(db, { ...staged, state: 'manifested' }));
   if (!worksInWarehouse(operator, warehouse) || !isReady) {
     throw notFoundError(`Nothing of ${carrier} is staged at ${warehouse}.`);
   }

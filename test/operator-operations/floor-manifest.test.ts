@@ -18,9 +18,9 @@ afterAll(async () => {
   await server.close();
 });
 
-const labeled = async () => {
+const labeled = async (overrides: object = {}) => {
   const winery = await floor.winery();
-  const order = await winery.waiting();
+  const order = await winery.waiting(overrides);
   await floor.release(winery, order.reference);
   const { Boxes } = await floor.label(order.orderNo, ['WINE-1']);
   return { winery, ...order, trackingNo: Boxes[0].TrackingNumber as string };
@@ -128,6 +128,31 @@ test('200 an order that could not go on the manifest, or that a rule stops, is r
   expect(await floor.led('Manifest', request)).toMatchObject({ StayedBehind: [] });
   expect(again.Packages).toContainEqual(expect.objectContaining({ OrderNo: failing.orderNo }));
   await floor.led('Depart', { Manifest: manifest.Manifest });
+});
+
+test('200 an interrupted call whose only order a rule stops returns it when it resumes, although nothing is staged any more', async () => {
+  const { pool } = server.database;
+  const ShipmentInfo = { ShippingCarrier: 'UPS', ShippingCarrierService: 'GRND' };
+  const stopped = await labeled({ ShipmentInfo });
+  await floor.pack('Stage', { TrackingNumber: stopped.trackingNo });
+  const admin = await signedIn(server, 'admin');
+  const closed = { CustomerNo: stopped.winery.customerNo, State: 'CO', Open: false };
+  expect((await admin.call('Rules/SetLicense', closed)).status).toBe(200);
+  const headers = { 'idempotency-key': uuidv7() };
+  const manifest = () => floor.lead.call('Floor/Manifest', { Warehouse: worked, Carrier: 'UPS' }, headers);
+  await pool.query(`create function reject_reply() returns trigger language plpgsql as $$
+    begin raise exception 'the process was killed'; end $$`);
+  await pool.query(
+    'create trigger reject_reply before update or delete on idempotency_keys for each row execute function reject_reply()',
+  );
+  await manifest();
+  await pool.query('drop function reject_reply cascade');
+  await pool.query('update idempotency_keys set claimed_until = now() where status is null');
+  const { status, body } = await manifest();
+  expect([status, body]).toMatchObject([
+    200,
+    { Orders: 0, StayedBehind: [{ Order: { OrderNo: stopped.orderNo, State: 'labeled' }, Retry: false }] },
+  ]);
 });
 
 test('503 while a box of an earlier manifest cannot depart says how to let that manifest go', async () => {

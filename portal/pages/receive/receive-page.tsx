@@ -11,20 +11,10 @@ import { StationButtons, useStationKeys } from '../pack/station-keys.tsx';
 import { WarehouseStationPage } from '../pack/station-warehouse.tsx';
 import { useStation } from '../pack/use-station.ts';
 import { Band } from '../pack/verdict-band.tsx';
-import { CountDialog } from './count-dialog.tsx';
-import { DifferencesDialog } from './differences-dialog.tsx';
-import { DiscardDialog } from './discard-dialog.tsx';
 import { ExpectedOrders } from './expected-orders.tsx';
-import { LotDialog } from './lot-dialog.tsx';
-import { NamePalletDialog } from './name-pallet-dialog.tsx';
-import { ParkDeliveryDialog } from './park-delivery-dialog.tsx';
 import { EndedReceipt, OrderMatchesPanel, ReceiptCountsPanel } from './receipt-parts.tsx';
-import {
-  createReceivingStationController,
-  type Receipt,
-  type ReceivingStationController,
-} from './receiving-station.ts';
-import { TeachDialog } from './teach-dialog.tsx';
+import { type ReceivingDialog, ReceivingDialogs } from './receiving-dialogs.tsx';
+import { createReceivingStationController, type ReceivingStationController } from './receiving-station.ts';
 
 const station = 'receiving';
 
@@ -45,8 +35,6 @@ function OpenedStation({ warehouse }: { readonly warehouse: string }) {
   return receiving && <Receiving station={receiving} warehouse={warehouse} />;
 }
 
-type Dialog = 'count' | 'damage' | 'teach' | 'park' | 'discard' | 'lot' | 'pallet' | undefined;
-
 interface ReceivingProps {
   readonly station: ReceivingStationController;
   readonly warehouse: string;
@@ -57,7 +45,7 @@ function Receiving({ station: { state: read, subscribe, act }, warehouse }: Rece
   const { isLead } = useOperator();
   const page = useStationPaging(warehouse);
   const [pallet, setPallet] = useState('');
-  const [dialog, setDialog] = useState<Dialog>();
+  const [dialog, setDialog] = useState<ReceivingDialog>();
   const { receipt, waiting, verdict, message, trouble, matches, taken, unknownCode, lot, bin, isDifferent } = state;
   const isOpen = receipt?.State === 'open';
   const request = { Warehouses: [warehouse], ...(page.after && { After: page.after }) };
@@ -65,11 +53,6 @@ function Receiving({ station: { state: read, subscribe, act }, warehouse }: Rece
   const open = (scan: string): void => act({ kind: 'open', warehouse, scan, ...(pallet !== '' && { pallet }) });
   const scan = (code: string): void => act({ kind: 'scan', warehouse, code, pallet });
   const isIdle = isOpen && waiting === 0;
-  const close = (): void => setDialog(undefined);
-  const decide = (step: Parameters<typeof act>[0]): void => {
-    close();
-    act(step);
-  };
   // No dialog opens while a step waits, because its reply may open or end the receipt that the dialog is about.
   const mayOpen = !isOpen && waiting === 0;
   const mayTeach = isIdle && unknownCode !== undefined && isLead;
@@ -145,57 +128,15 @@ function Receiving({ station: { state: read, subscribe, act }, warehouse }: Rece
           )}
         </QueryState>
       )}
-      {isOpen && isIdle && isDifferent && (
-        <DifferencesDialog
-          receipt={receipt}
-          onConfirm={(reasons) => act({ kind: 'finish', confirm: true, reasons })}
-          onClose={() => act({ kind: 'open', warehouse, scan: nameOf(receipt) })}
-        />
-      )}
-      {isOpen && (dialog === 'count' || dialog === 'damage') && (
-        <CountDialog
-          receipt={receipt}
-          isDamage={dialog === 'damage'}
-          onCount={(count) => decide({ kind: 'count', ...count })}
-          onClose={close}
-        />
-      )}
-      {isOpen && dialog === 'teach' && unknownCode !== undefined && (
-        <TeachDialog
-          receipt={receipt}
-          code={unknownCode}
-          onTaught={() => {
-            close();
-            scan(unknownCode);
-          }}
-          onClose={close}
-        />
-      )}
-      {isOpen && dialog === 'lot' && (
-        <LotDialog lot={lot} onLot={(named) => decide({ kind: 'lot', lot: named })} onClose={close} />
-      )}
-      {isOpen && dialog === 'discard' && (
-        <DiscardDialog receipt={receipt} onDiscard={(reason) => decide({ kind: 'discard', reason })} onClose={close} />
-      )}
-      {!isOpen && dialog === 'pallet' && (
-        <NamePalletDialog
-          label={pallet}
-          onLabel={(label) => {
-            close();
-            setPallet(label);
-          }}
-          onClose={close}
-        />
-      )}
-      {dialog === 'park' && (
-        <ParkDeliveryDialog
-          warehouse={warehouse}
-          onPark={(delivery) => decide({ kind: 'park', warehouse, ...delivery })}
-          onClose={close}
-        />
-      )}
+      <ReceivingDialogs
+        state={state}
+        warehouse={warehouse}
+        pallet={pallet}
+        dialog={dialog}
+        act={act}
+        onPallet={setPallet}
+        onClose={() => setDialog(undefined)}
+      />
     </>
   );
 }
-
-const nameOf = ({ CustomerNo, Receipt: id }: Receipt): string => `${CustomerNo}.${id}`;

@@ -66,7 +66,7 @@ export type ReceivingAction =
 
 type Step = ReceivingAction & { readonly id: string };
 
-interface ReceivingState extends StationState {
+export interface ReceivingState extends StationState {
   readonly receipt: Receipt | undefined;
   /** The orders that one scan matches, to choose from. */
   readonly matches: readonly OrderMatch[];

@@ -33,41 +33,8 @@ export function DepartDialog({ warehouse, row, onClose }: DepartDialogProps) {
   // Keep the manifest that the person has seen, even if the list has another one by now.
   const [{ Carrier, Manifest, Manifested, Staged }] = useState(row);
   const { carrierName } = useCarrierNames();
-  const [missing, setMissing] = useState<readonly string[]>([]);
-  const [late, setLate] = useState<readonly string[]>([]);
-  const [departed, setDeparted] = useState<Departed>();
-  const { isRunning, error, run } = useSubmission();
   const strayScans = useStrayScanGuard();
-  const lateNow = useRef(late);
-  lateNow.current = late;
-  const line = useRef<HTMLInputElement>(null);
-  const scanned = useDialogScan(line, (code) => {
-    playVerdict(isRunning ? 'wrong' : 'right');
-    (isRunning ? setLate : setMissing)((codes) => (codes.includes(code) ? codes : [...codes, code]));
-  });
-  // The next box is scanned into the field, also by scanners that write without keys.
-  useEffect(() => {
-    if (error !== undefined && !isRunning) line.current?.focus();
-  }, [error, isRunning]);
-  const depart = () => {
-    // Include a number that was written without Enter.
-    const left = [...new Set([...missing, scanned()])].filter((code) => code !== '');
-    setMissing(left);
-    return run(async () => {
-      try {
-        // The manifest keeps which boxes were missing as it departed.
-        const isFirst = departed === undefined;
-        setDeparted(
-          await call('/api/Floor/Depart', { Manifest, ...(isFirst && left.length > 0 && { Missing: left }) }),
-        );
-      } catch (failure) {
-        // The orders of boxes that were scanned meanwhile stay behind at the next try.
-        setLate([]);
-        setMissing((codes) => [...new Set([...codes, ...lateNow.current])]);
-        throw failure;
-      }
-    });
-  };
+  const { line, missing, remove, late, departed, isRunning, error, depart } = useDeparture(Manifest);
   const canRetry = departed?.StayedBehind.some(({ Retry }) => Retry) === true;
   return (
     <Modal
@@ -100,15 +67,7 @@ export function DepartDialog({ warehouse, row, onClose }: DepartDialogProps) {
           <ul className={styles.left} aria-label="Boxes that stay">
             {missing.map((code) => (
               <li key={code}>
-                <Button
-                  variant="default"
-                  size="compact-sm"
-                  aria-label={`Remove ${code}`}
-                  onClick={() => {
-                    setMissing(missing.filter((each) => each !== code));
-                    line.current?.focus();
-                  }}
-                >
+                <Button variant="default" size="compact-sm" aria-label={`Remove ${code}`} onClick={() => remove(code)}>
                   <span className="code">{code}</span> ×
                 </Button>
               </li>
@@ -156,4 +115,50 @@ export function DepartDialog({ warehouse, row, onClose }: DepartDialogProps) {
       </DialogButtons>
     </Modal>
   );
+}
+
+/**
+ * The departure of a manifest. `missing`: the scanned boxes that stay; `late`: those that were scanned after it was sent;
+ * `line`: the field of the scans.
+ */
+function useDeparture(Manifest: string) {
+  const [missing, setMissing] = useState<readonly string[]>([]);
+  const [late, setLate] = useState<readonly string[]>([]);
+  const [departed, setDeparted] = useState<Departed>();
+  const { isRunning, error, run } = useSubmission();
+  const lateNow = useRef(late);
+  lateNow.current = late;
+  const line = useRef<HTMLInputElement>(null);
+  const scanned = useDialogScan(line, (code) => {
+    playVerdict(isRunning ? 'wrong' : 'right');
+    (isRunning ? setLate : setMissing)((codes) => (codes.includes(code) ? codes : [...codes, code]));
+  });
+  // The next box is scanned into the field, also by scanners that write without keys.
+  useEffect(() => {
+    if (error !== undefined && !isRunning) line.current?.focus();
+  }, [error, isRunning]);
+  const remove = (code: string): void => {
+    setMissing(missing.filter((each) => each !== code));
+    line.current?.focus();
+  };
+  const depart = () => {
+    // Include a number that was written without Enter.
+    const left = [...new Set([...missing, scanned()])].filter((code) => code !== '');
+    setMissing(left);
+    return run(async () => {
+      try {
+        // The manifest keeps which boxes were missing as it departed.
+        const isFirst = departed === undefined;
+        setDeparted(
+          await call('/api/Floor/Depart', { Manifest, ...(isFirst && left.length > 0 && { Missing: left }) }),
+        );
+      } catch (failure) {
+        // The orders of boxes that were scanned meanwhile stay behind at the next try.
+        setLate([]);
+        setMissing((codes) => [...new Set([...codes, ...lateNow.current])]);
+        throw failure;
+      }
+    });
+  };
+  return { line, missing, remove, late, departed, isRunning, error, depart };
 }

@@ -105,7 +105,7 @@ export function createPackingStationController(
 ): PackingStationController {
   let order = kept.order;
   let isClosed = false;
-  const call: PackingPorts['call'] = (path, request, signal) => ports.call(path, request, signal);
+  const { call } = ports;
 
   const show = (session: PackingSession): void => {
     if (isClosed) return;

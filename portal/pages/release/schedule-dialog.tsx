@@ -48,51 +48,26 @@ const choiceOf = (value: boolean | undefined): YesNo => (value === undefined ? '
 const maxMinutes = 720;
 
 export function ScheduleDialog({ warehouses, warehouse: first, schedule, onClose }: ScheduleDialogProps) {
-  const names = useCarrierNames();
   const [name, setName] = useState(schedule?.Name ?? '');
   const [warehouse, setWarehouse] = useState(first);
-  const [when, setWhen] = useState<When>(schedule?.BeforeCutoff ? 'cutoff' : 'time');
-  const [time, setTime] = useState(schedule?.Time ?? '12:00');
-  const [minutes, setMinutes] = useState(String(schedule?.BeforeCutoff?.Minutes ?? 60));
-  const [carrier, setCarrier] = useState<string>(schedule?.BeforeCutoff?.Carrier ?? 'FEX');
-  const [service, setService] = useState<string>(schedule?.BeforeCutoff?.Service ?? 'GRND');
+  const { time, fields: timeFields } = useTime(schedule);
   const [days, setDays] = useState<readonly number[]>(schedule?.Days ?? [1, 2, 3, 4, 5]);
-  const [carriers, setCarriers] = useState<string[]>([...(schedule?.Carriers ?? [])]);
-  const [services, setServices] = useState<string[]>([...(schedule?.Services ?? [])]);
-  const [ice, setIce] = useState(choiceOf(schedule?.IcePack));
-  const [bottles, setBottles] = useState(choiceOf(schedule?.OneBottle));
-  const [wineries, setWineries] = useState((schedule?.Customers ?? []).join(', '));
+  const { filters, fields: filterFields } = useFilters(schedule);
   const [waveBy, setWaveBy] = useState<string[]>([...(schedule?.WaveBy ?? ['Carrier', 'Service'])]);
-  const customers = splitCommaSeparated(wineries.replaceAll(/\s+/g, ','));
   const version = useListedVersion(
     schedule,
     '/api/Floor/ListSchedules',
     {},
     (row) => row.Schedule === schedule?.Schedule,
   );
-  const before = Number(minutes);
-  const hasTime =
-    when === 'time'
-      ? /^\d\d:\d\d$/.test(time)
-      : minutes !== '' && Number.isInteger(before) && before >= 0 && before <= maxMinutes;
   const run = async (): Promise<void> => {
     const request: Request = {
       ...(schedule && { Schedule: schedule.Schedule }),
       Warehouse: warehouse,
       Name: name.trim(),
-      ...(when === 'time'
-        ? { Time: time }
-        : {
-            BeforeCutoff: { Carrier: carrier, Service: service, Minutes: before } as NonNullable<
-              Request['BeforeCutoff']
-            >,
-          }),
+      ...time,
       Days: [...days],
-      ...(customers.length > 0 && { Customers: customers }),
-      ...(carriers.length > 0 && { Carriers: carriers as NonNullable<Request['Carriers']> }),
-      ...(services.length > 0 && { Services: services }),
-      ...(ice !== 'any' && { IcePack: ice === 'yes' }),
-      ...(bottles !== 'any' && { OneBottle: bottles === 'yes' }),
+      ...filters,
       WaveBy: waveBy as WaveBy[],
     };
     const saved = await version.send((expected) =>
@@ -107,7 +82,7 @@ export function ScheduleDialog({ warehouses, warehouse: first, schedule, onClose
       title={schedule === undefined ? 'New schedule' : `Change ${schedule.Name}`}
       action={schedule === undefined ? 'Add schedule' : 'Save'}
       size={640}
-      isDisabled={name.trim() === '' || warehouse === '' || days.length === 0 || !hasTime}
+      isDisabled={name.trim() === '' || warehouse === '' || days.length === 0 || time === undefined}
       onConfirm={run}
       onClose={onClose}
     >
@@ -127,14 +102,47 @@ export function ScheduleDialog({ warehouses, warehouse: first, schedule, onClose
           onChange={setWarehouse}
         />
       </FieldRow>
+      {timeFields}
+      <WorkingDays legend="Days" value={days} onChange={setDays} />
+      {filterFields}
+      <MultiSelect
+        label="Waves of their own by"
+        placeholder={waveBy.length === 0 ? 'One wave of all' : ''}
+        data={[...waveByOptions]}
+        value={waveBy}
+        onChange={setWaveBy}
+        hidePickedOptions
+      />
+      <ReplacementNote version={version} />
+    </Confirm>
+  );
+}
+
+/** When the schedule runs; `time` is undefined while it is not complete. */
+function useTime(schedule: Schedule | undefined) {
+  const names = useCarrierNames();
+  const [when, setWhen] = useState<When>(schedule?.BeforeCutoff ? 'cutoff' : 'time');
+  const [clock, setClock] = useState(schedule?.Time ?? '12:00');
+  const [minutes, setMinutes] = useState(String(schedule?.BeforeCutoff?.Minutes ?? 60));
+  const [carrier, setCarrier] = useState<string>(schedule?.BeforeCutoff?.Carrier ?? 'FEX');
+  const [service, setService] = useState<string>(schedule?.BeforeCutoff?.Service ?? 'GRND');
+  const before = Number(minutes);
+  const isComplete =
+    when === 'time'
+      ? /^\d\d:\d\d$/.test(clock)
+      : minutes !== '' && Number.isInteger(before) && before >= 0 && before <= maxMinutes;
+  const BeforeCutoff = { Carrier: carrier, Service: service, Minutes: before } as NonNullable<Request['BeforeCutoff']>;
+  const time = when === 'time' ? { Time: clock } : { BeforeCutoff };
+  const fields = (
+    <>
       <FieldRow>
         <ChoiceField label="Runs" options={times} value={when} onChange={setWhen} />
         {when === 'time' ? (
           <TextInput
             type="time"
             label="Time at the warehouse"
-            value={time}
-            onChange={(event) => setTime(event.currentTarget.value)}
+            value={clock}
+            onChange={(event) => setClock(event.currentTarget.value)}
           />
         ) : (
           <TextInput
@@ -163,7 +171,29 @@ export function ScheduleDialog({ warehouses, warehouse: first, schedule, onClose
           />
         </FieldRow>
       )}
-      <WorkingDays legend="Days" value={days} onChange={setDays} />
+    </>
+  );
+  return { time: isComplete ? time : undefined, fields };
+}
+
+/** Which orders the schedule releases. */
+function useFilters(schedule: Schedule | undefined) {
+  const names = useCarrierNames();
+  const [carriers, setCarriers] = useState<string[]>([...(schedule?.Carriers ?? [])]);
+  const [services, setServices] = useState<string[]>([...(schedule?.Services ?? [])]);
+  const [ice, setIce] = useState(choiceOf(schedule?.IcePack));
+  const [bottles, setBottles] = useState(choiceOf(schedule?.OneBottle));
+  const [wineries, setWineries] = useState((schedule?.Customers ?? []).join(', '));
+  const customers = splitCommaSeparated(wineries.replaceAll(/\s+/g, ','));
+  const filters = {
+    ...(customers.length > 0 && { Customers: customers }),
+    ...(carriers.length > 0 && { Carriers: carriers as NonNullable<Request['Carriers']> }),
+    ...(services.length > 0 && { Services: services }),
+    ...(ice !== 'any' && { IcePack: ice === 'yes' }),
+    ...(bottles !== 'any' && { OneBottle: bottles === 'yes' }),
+  };
+  const fields = (
+    <>
       <FieldRow>
         <MultiSelect
           label="Only carriers"
@@ -197,15 +227,7 @@ export function ScheduleDialog({ warehouses, warehouse: first, schedule, onClose
           onChange={(event) => setWineries(event.currentTarget.value)}
         />
       </FieldRow>
-      <MultiSelect
-        label="Waves of their own by"
-        placeholder={waveBy.length === 0 ? 'One wave of all' : ''}
-        data={[...waveByOptions]}
-        value={waveBy}
-        onChange={setWaveBy}
-        hidePickedOptions
-      />
-      <ReplacementNote version={version} />
-    </Confirm>
+    </>
   );
+  return { filters, fields };
 }

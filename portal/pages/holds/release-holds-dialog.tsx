@@ -109,7 +109,7 @@ export function ReleaseHoldsDialog({ orders, onClose }: ReleaseDialogProps) {
           <DoneButton onClick={() => onClose(true)} />
         ) : (
           <>
-            <Button variant="default" onClick={() => onClose(false)} disabled={isRunning}>
+            <Button variant="default" onClick={() => onClose(false)} disabled={isRunning} data-autofocus>
               Cancel
             </Button>
             <Button

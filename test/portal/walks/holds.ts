@@ -6,7 +6,7 @@ import { signedIn } from '../../support/operator.ts';
 import type { OrderOverrides } from '../../support/orders.ts';
 import { seesAllLooks } from '../extent.ts';
 import { givenWinery, type NamedOrder, type PortalWinery, recipientOf } from '../morning.ts';
-import { type PortalUnderTest, patience } from '../portal-under-test.ts';
+import { hasFocus, type PortalUnderTest, patience } from '../portal-under-test.ts';
 
 export function holdWalks(portal: () => PortalUnderTest): void {
   test('a service person releases an order that the winery held, and it ships', async () => {
@@ -161,6 +161,7 @@ export function holdWalks(portal: () => PortalUnderTest): void {
 /** Releases what is on the page, through the dialog. */
 async function release({ page }: PortalUnderTest, preview: string, action: string, result: string): Promise<void> {
   await page.getByRole('button', { name: 'Release…' }).click();
+  await hasFocus(page.getByRole('dialog').getByRole('button', { name: 'Cancel' }));
   await page.getByText(preview, { exact: true }).waitFor();
   await page.getByRole('button', { name: action }).click();
   await page.getByText(result, { exact: true }).waitFor();

@@ -22,7 +22,7 @@ export const tooManyPackagesHold: Hold = {
   reason: 'Customer Service',
   owner: 'system',
   cause: 'too-many-packages',
-  description: `The order needs more than ${maxOrderPackages} packages. Action needed: reduce it with UpdateSalesOrder, which ends the hold, and order the rest separately.`,
+  description: `The order needs more than ${maxOrderPackages.toLocaleString('en-US')} packages. Action needed: reduce it with UpdateSalesOrder, which ends the hold, and order the rest separately.`,
 };
 
 /** Cause of holds placed after a carrier's refusal. */

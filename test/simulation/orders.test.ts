@@ -267,7 +267,7 @@ test('an order with too many packages goes on hold with a reason, other orders p
     reserved: { 'WINE-1': 240_001 },
   });
   const { body } = await winery.client.call('Tracking/GetDetails', { OrderNo: 'SIM-HUGE' });
-  expect(body[0].StatusDescription).toContain('more than 20000 packages');
+  expect(body[0].StatusDescription).toContain('more than 20,000 packages');
   const ItemsInfo = [{ ItemNo: 'WINE-1', ItemQuantity: 12 }];
   expect((await winery.update({ TransactionReferenceNumber: huge, ItemsInfo })).status).toBe(200);
   expect(await winery.order(huge)).toMatchObject({ status: 'RECEIVED', holds: [] });

@@ -14,6 +14,7 @@ import { ChangedItems, useOrderItemsVersion } from './changed-items.tsx';
 import styles from './order-form.module.css';
 import { useOrderForm } from './order-form.tsx';
 import { type DraftLine, newDraftLine, OrderLinesEditor } from './order-lines.tsx';
+import { transports } from './transports.ts';
 
 type Found = ReplyOf<'/api/PurchaseOrders/Get'>;
 type Creation = RequestOf<'/api/PurchaseOrders/Create'>;
@@ -25,11 +26,6 @@ interface PurchaseOrderDialogProps {
   readonly customerNo?: string;
   readonly onClose: () => void;
 }
-
-const transports = [
-  { value: 'DROPOFF', label: 'Brought to the warehouse' },
-  { value: 'PICKUP', label: 'Picked up at the winery' },
-] as const;
 
 const noContact = {
   FirstName: '',

@@ -9,6 +9,7 @@ import { lazyDialog } from '../../design/lazy-dialog.tsx';
 import { LoadingOrErrorPage } from '../../design/loading-or-error-page.tsx';
 import { ChangeAndCancelButtons, codeDescription, EndOrderButton, InboundOrderPage } from './inbound-order-parts.tsx';
 import { purchaseOrderClosingText } from './missing-units.ts';
+import { transportName } from './transports.ts';
 
 const PurchaseOrderDialog = lazyDialog(async () => ({
   default: (await import('./purchase-order-dialog.tsx')).PurchaseOrderDialog,
@@ -45,7 +46,7 @@ export function PurchaseOrderPage() {
       terms={[
         codeDescription('Warehouse', data.Warehouse),
         codeDescription('Inventory status', data.InventoryStatus),
-        { label: 'Transport', value: data.TransportMethod },
+        { label: 'Transport', value: transportName(data.TransportMethod) },
       ]}
     />
   );

@@ -158,7 +158,7 @@ function decideOrder(order: SalesOrder, data: LabelDataLookup, now: Temporal.Ins
   const labeled = data.packages(order, decided.ok.details, now);
   const count = labeled?.packages.length ?? data.packagesToPack(order);
   if (count > maxPackagesPerJitOrder) {
-    const reason = `Order ${orderNo} gets no JIT label: it has ${count} packages, and the maximum is ${maxPackagesPerJitOrder}. Split the order.`;
+    const reason = `Order ${orderNo} gets no JIT label: it has ${count.toLocaleString('en-US')} packages, and the maximum is ${maxPackagesPerJitOrder}. Split the order.`;
     return refuseState(order.status, reason);
   }
   const labelId = input.label?.labelId ?? labeled?.printed ?? newJitLabelId(customerNo, randomBytes);

@@ -65,7 +65,10 @@ export function decideJitLabel(input: JitLabelInput): Outcome<{ readonly details
   }
   if (order.warehouse === '') return no('it has no warehouse');
   if (units === 0) return no('it has nothing to pack');
-  if (units > maxJitUnits) return no(`it has ${units} units, and the maximum is ${maxJitUnits}. Split the order.`);
+  if (units > maxJitUnits) {
+    const [all, most] = [units, maxJitUnits].map((count) => count.toLocaleString('en-US'));
+    return no(`it has ${all} units, and the maximum is ${most}. Split the order.`);
+  }
   if (isWillCallCarrier(order.carrier)) return { ok: { details } };
   if (carriers === 'none' && !isLabeled) return no('no carrier is connected');
   if (!hasShipFromAddress) return no(`warehouse ${order.warehouse} has no ship-from address`);

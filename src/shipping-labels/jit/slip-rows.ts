@@ -163,8 +163,8 @@ function packageRows(packed: LabelPackage, of: number, lineOf: ReadonlyMap<numbe
   return [head, ...rows];
 }
 
-/** `750 ml` of the UOM `750`; other forms as the winery writes them. */
-const sizeText = (uom: string): string => (/^\d+$/.test(uom) ? `${uom} ml` : uom);
+/** `1,500 ml` of the UOM `1500`; other forms as the winery writes them. */
+const sizeText = (uom: string): string => (/^\d+$/.test(uom) ? `${Number(uom).toLocaleString('en-US')} ml` : uom);
 
 /** The text for a number of ice packs; '' for none. */
 export function formatIcePackCount(icePacks: number): string {

@@ -75,6 +75,7 @@ export function inboundWalks(portal: () => PortalUnderTest): void {
     await dialog().getByRole('button', { name: 'Enter purchase order' }).click();
     await page.getByText('Purchase order PHONE-1 is entered.').waitFor();
     await heading('PO000001').waitFor();
+    await page.getByText('Brought to the warehouse').waitFor();
     const navigation = page.getByRole('navigation', { name: 'Pages' });
     await navigation.locator('[aria-current=page]').getByText('Inbound').waitFor();
     await page.getByRole('table', { name: 'Lines' }).getByText('2023 Pinot Noir Estate').waitFor();

@@ -225,15 +225,17 @@ test('a box that was reported lost is looked up at its carrier once a day, and i
     const tracker = { object: 'Tracker', tracking_code: shipment.tracking_code, tracking_details: details };
     return json(200, { ...shipment, tracker });
   };
+  const setBack = async (table: string, column: string, hours: number) => {
+    const key = [winery.customerNo, labels[2]];
+    const [row] = await db.rows<{ at: string }>(
+      `select (${column} - make_interval(hours => $3))::text as at from ${table} where customer_no = $1 and tracking_no = $2`,
+      [...key, hours],
+    );
+    await db.rows(`update ${table} set ${column} = $3 where customer_no = $1 and tracking_no = $2`, [...key, row?.at]);
+  };
   const lookUp = async (hours: number) => {
-    await db.rows(
-      'update label_intents set look_up_at = look_up_at - make_interval(hours => $3) where customer_no = $1 and tracking_no = $2',
-      [winery.customerNo, labels[2], hours],
-    );
-    await db.rows(
-      'update packages set last_activity_at = last_activity_at - make_interval(hours => $3) where customer_no = $1 and tracking_no = $2',
-      [winery.customerNo, labels[2], hours],
-    );
+    await setBack('label_intents', 'look_up_at', hours);
+    await setBack('packages', 'last_activity_at', hours);
     const before = production.carrier.asked.length;
     await refreshTrackingOfQuietPackages(production.server.environment);
     return production.carrier.asked.length - before;

@@ -391,14 +391,16 @@ test('an order whose departure could not be written has the ship date of its man
   await cuts.lift();
   expect(StayedBehind).toMatchObject([{ Retry: true }]);
   // As two days later.
-  await db.rows(`update packages set packed_at = packed_at - interval '3 days' where customer_no = $1`, [
+  await db.rows(`update packages set packed_at = now() - interval '3 days' where customer_no = $1`, [
     winery.customerNo,
   ]);
-  const [manifest] = await db.rows<{ day: string }>(
-    `update floor_manifests m set departed_at = m.departed_at - interval '2 days' from warehouses w
-      where m.manifest_id = $1 and w.code = m.warehouse returning (m.departed_at at time zone w.time_zone)::date::text as day`,
+  const [manifest] = await db.rows<{ at: string; day: string }>(
+    `select e.at::text, (e.at at time zone w.time_zone)::date::text as day
+       from floor_manifests m join warehouses w on w.code = m.warehouse
+      cross join lateral (select m.departed_at - interval '2 days' as at) e where m.manifest_id = $1`,
     [Manifest],
   );
+  await db.rows('update floor_manifests set departed_at = $2 where manifest_id = $1', [Manifest, manifest?.at]);
   expect(await production.floor.led('Depart', { Manifest })).toMatchObject({ StayedBehind: [] });
   const left = await db.rows('select ship_date::text as day, status from packages where customer_no = $1', [
     winery.customerNo,

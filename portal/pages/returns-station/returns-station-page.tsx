@@ -15,6 +15,8 @@ import {
   createReturnsStationController,
   isInspecting as isUnderInspection,
   nextUndecidedFinding,
+  type ReturnsAction,
+  type ReturnsState,
   type ReturnsStationController,
 } from './returns-station.ts';
 import {
@@ -45,6 +47,8 @@ function OpenedStation({ warehouse }: { readonly warehouse: string }) {
   return returns && <Returns station={returns} warehouse={warehouse} />;
 }
 
+type Bottle = NonNullable<ReturnsState['lastBottle']>;
+
 function Returns({
   station: { state: read, subscribe, act },
   warehouse,
@@ -54,9 +58,7 @@ function Returns({
 }) {
   const state = useSyncExternalStore(subscribe, read);
   const { found, verdict, message, trouble, waiting, matches, isDamaged, lastBottle, unknownLabel } = state;
-  const [isParking, setIsParking] = useState(false);
-  const [photographed, setPhotographed] = useState<typeof lastBottle>();
-  const [isChoosing, setIsChoosing] = useState(false);
+  const [dialog, setDialog] = useState<'park' | 'dispose' | { readonly photographed: Bottle }>();
   const [seen, setSeen] = useState<unknown>();
   const isInspecting = isUnderInspection(found);
   const finding = nextUndecidedFinding(found);
@@ -75,8 +77,13 @@ function Returns({
     const decideFirst = `Decide first: ${choices.map((each) => each.key).join(', ')}.`;
     // The choices are those of the bottles that were shown before the reply.
     if (!isIdle) act({ kind: 'refuse', message: `Too early: ${key} was not taken. Look, then type it again.` });
-    else if (choice !== undefined && choice.action === undefined) setIsChoosing(true);
+    else if (choice !== undefined && choice.action === undefined) setDialog('dispose');
     else act(choice?.action ?? { kind: 'refuse', message: decideFirst });
+  };
+  const close = (): void => setDialog(undefined);
+  const closeAndAct = (action: ReturnsAction): void => {
+    close();
+    act(action);
   };
   const keys: readonly StationKey[] = [
     {
@@ -94,12 +101,12 @@ function Returns({
     {
       key: 'F7',
       label: 'Photos of it…',
-      run: isInspecting && isIdle && lastBottle ? () => setPhotographed(lastBottle) : undefined,
+      run: isInspecting && isIdle && lastBottle ? () => setDialog({ photographed: lastBottle }) : undefined,
     },
     {
       key: 'F8',
       label: 'Without an owner…',
-      run: unknownLabel !== undefined && isIdle ? () => setIsParking(true) : undefined,
+      run: unknownLabel !== undefined && isIdle ? () => setDialog('park') : undefined,
     },
     {
       key: 'F9',
@@ -113,7 +120,7 @@ function Returns({
     },
   ];
   useStationKeys(keys);
-  const line = useReadyScanLine(isIdle && !isParking && !photographed && !isChoosing && !isDifferent);
+  const line = useReadyScanLine(isIdle && dialog === undefined && !isDifferent);
   useRefreshWhen(found?.Status === 'CLOSED');
   return (
     <>
@@ -147,36 +154,27 @@ function Returns({
           onClose={() => setSeen(found)}
         />
       )}
-      {found && photographed && (
+      {found && typeof dialog === 'object' && (
         <BottlePhotosDialog
           found={found}
-          bottle={photographed.name}
-          onAdd={(photos) => {
-            setPhotographed(undefined);
-            act({ kind: 'photos', scanId: photographed.scanId, photos });
-          }}
-          onClose={() => setPhotographed(undefined)}
+          bottle={dialog.photographed.name}
+          onAdd={(photos) => closeAndAct({ kind: 'photos', scanId: dialog.photographed.scanId, photos })}
+          onClose={close}
         />
       )}
-      {found && finding && isChoosing && (
+      {found && finding && dialog === 'dispose' && (
         <DisposeDialog
           finding={finding}
           statuses={statuses.map(({ InventoryStatus }) => InventoryStatus)}
-          onDecide={(decision) => {
-            setIsChoosing(false);
-            act(decision);
-          }}
-          onClose={() => setIsChoosing(false)}
+          onDecide={closeAndAct}
+          onClose={close}
         />
       )}
-      {isParking && unknownLabel !== undefined && (
+      {dialog === 'park' && unknownLabel !== undefined && (
         <ParkPackageDialog
           label={unknownLabel}
-          onPark={(where, note) => {
-            setIsParking(false);
-            act({ kind: 'park', warehouse, label: unknownLabel, place: where, note });
-          }}
-          onClose={() => setIsParking(false)}
+          onPark={(place, note) => closeAndAct({ kind: 'park', warehouse, label: unknownLabel, place, note })}
+          onClose={close}
         />
       )}
     </>

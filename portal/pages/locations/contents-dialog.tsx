@@ -4,8 +4,9 @@ import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { StatusField } from '../../design/code-fields.tsx';
 import { Confirm } from '../../design/confirm.tsx';
+import { CustomerField } from '../../design/customer-field.tsx';
 import { findListed, ReplacementNote, useExpectedVersion } from '../../design/expected-version.tsx';
-import { FieldRow, FirstField } from '../../design/fields.tsx';
+import { FieldRow } from '../../design/fields.tsx';
 import { RowActionButton } from '../../design/row-action.tsx';
 import { notify, notifyError } from '../../design/toasts.tsx';
 import { contentName, usualStatus } from './contents-text.ts';
@@ -27,7 +28,7 @@ export function ContentsDialog({ location: { Warehouse, Location, Contents }, on
   const [asked, setAsked] = useState('');
   const [removed, setRemoved] = useState<readonly string[]>([]);
   const shown = Contents.filter((content) => !removed.includes(keyOf(content)));
-  const typed = { CustomerNo: customerNo.trim(), ItemNo: itemNo.trim(), InventoryStatus: status };
+  const typed = { CustomerNo: customerNo, ItemNo: itemNo.trim(), InventoryStatus: status };
   const isTyped = (content: Content): boolean => keyOf(content) === keyOf(typed);
   const stored = shown.find(isTyped);
   const version = useExpectedVersion(
@@ -61,7 +62,7 @@ export function ContentsDialog({ location: { Warehouse, Location, Contents }, on
     <Confirm
       title={`Contents of ${Location}`}
       action="Save"
-      isDisabled={customerNo.trim() === '' || itemNo.trim() === '' || quantity === ''}
+      isDisabled={customerNo === '' || itemNo.trim() === '' || quantity === ''}
       onConfirm={run}
       onClose={onClose}
     >
@@ -81,7 +82,7 @@ export function ContentsDialog({ location: { Warehouse, Location, Contents }, on
           ))}
         </ul>
       )}
-      <FirstField label="Winery" placeholder="W1001" maxLength={100} value={customerNo} onChange={setCustomerNo} />
+      <CustomerField value={customerNo} onChange={setCustomerNo} hasFocus />
       <FieldRow>
         <TextInput
           label="Item"
@@ -100,7 +101,7 @@ export function ContentsDialog({ location: { Warehouse, Location, Contents }, on
           onChange={setQuantity}
         />
       </FieldRow>
-      <StatusField customerNo={customerNo.trim()} value={status} onChange={setStatus} />
+      <StatusField customerNo={customerNo} value={status} onChange={setStatus} />
       <ReplacementNote version={version} />
     </Confirm>
   );

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { StatusField } from '../../design/code-fields.tsx';
 import { Confirm } from '../../design/confirm.tsx';
+import { CustomerField } from '../../design/customer-field.tsx';
 import { ReplacementNote, useListedVersion } from '../../design/expected-version.tsx';
 import { FieldRow, FirstField } from '../../design/fields.tsx';
 import { notify } from '../../design/toasts.tsx';
@@ -26,7 +27,7 @@ export function PickFaceRuleDialog({ warehouse, face, onClose }: RuleDialogProps
   const [target, setTarget] = useState<number | string>(face?.Target ?? '');
   const key = {
     Location: location.trim().toUpperCase(),
-    CustomerNo: customerNo.trim(),
+    CustomerNo: customerNo,
     ItemNo: itemNo.trim(),
     InventoryStatus: status,
   };
@@ -63,14 +64,7 @@ export function PickFaceRuleDialog({ warehouse, face, onClose }: RuleDialogProps
         <>
           <FirstField label="Pick face" placeholder="A-01-02" maxLength={40} value={location} onChange={setLocation} />
           <FieldRow>
-            <TextInput
-              label="Winery"
-              placeholder="W1001"
-              maxLength={100}
-              autoComplete="off"
-              value={customerNo}
-              onChange={(event) => setCustomerNo(event.currentTarget.value)}
-            />
+            <CustomerField value={customerNo} onChange={setCustomerNo} />
             <TextInput
               label="Item"
               maxLength={255}
@@ -79,7 +73,7 @@ export function PickFaceRuleDialog({ warehouse, face, onClose }: RuleDialogProps
               onChange={(event) => setItemNo(event.currentTarget.value)}
             />
           </FieldRow>
-          <StatusField customerNo={customerNo.trim()} value={status} onChange={setStatus} />
+          <StatusField customerNo={customerNo} value={status} onChange={setStatus} />
         </>
       )}
       <FieldRow>

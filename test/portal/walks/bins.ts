@@ -165,7 +165,8 @@ export function binWalks(portal: () => PortalUnderTest): void {
     await page.getByRole('button', { name: 'New rule…' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Pick face').fill('BIN-F2');
-    await dialog.getByLabel('Winery').fill(winery.customerNo);
+    await dialog.getByRole('combobox', { name: 'Customer' }).fill(winery.customerNo);
+    await dialog.getByRole('option', { name: winery.customerNo }).click();
     await dialog.getByLabel('Item').fill('WINE-2');
     await dialog.getByLabel('Filled below').fill('6');
     await dialog.getByLabel('Up to').fill('24');

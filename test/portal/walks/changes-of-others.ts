@@ -121,7 +121,8 @@ export function changesOfOthersWalks(portal: () => PortalUnderTest): void {
     await follow(`/locations?view=faces&warehouse=${worked}`);
     await page.getByRole('button', { name: 'New rule…' }).click();
     await dialog().getByLabel('Pick face').fill('MEAN-F1');
-    await dialog().getByLabel('Winery').fill(CustomerNo);
+    await dialog().getByRole('combobox', { name: 'Customer' }).fill(CustomerNo);
+    await dialog().getByRole('option', { name: CustomerNo }).click();
     await dialog().getByLabel('Item').fill('WINE-1');
     await dialog().getByLabel('Filled below').fill('1');
     await dialog().getByLabel('Up to').fill('2');
@@ -243,7 +244,8 @@ export function changesOfOthersWalks(portal: () => PortalUnderTest): void {
 
     await follow(`/locations?warehouse=${worked}&text=MEAN-F1`);
     await page.getByRole('button', { name: /^Contents .*MEAN-F1/ }).click();
-    await dialog().getByLabel('Winery').fill(CustomerNo);
+    await dialog().getByRole('combobox', { name: 'Customer' }).fill(CustomerNo);
+    await dialog().getByRole('option', { name: CustomerNo }).click();
     await dialog().getByLabel('Item', { exact: true }).fill('23PIN-01');
     await dialog().getByLabel('Units').fill('5');
     expect(await replacedBy('Save', 'Locations/SetContent', { ...item, Quantity: 4 })).toMatchObject({ Quantity: 5 });

@@ -48,7 +48,8 @@ export function pickingWalks(portal: () => PortalUnderTest): void {
     await lookAt('location-new');
     await page.getByRole('button', { name: 'Add location' }).click();
     await page.getByRole('button', { name: 'Contents of WALK-01' }).click();
-    await page.getByRole('dialog').getByLabel('Winery').fill(winery.customerNo);
+    await page.getByRole('dialog').getByRole('combobox', { name: 'Customer' }).fill(winery.customerNo);
+    await page.getByRole('dialog').getByRole('option', { name: winery.customerNo }).click();
     await page.getByRole('dialog').getByLabel('Item', { exact: true }).fill('WINE-1');
     await page.getByRole('dialog').getByLabel('Units', { exact: true }).fill('24');
     await page.getByRole('button', { name: 'Save' }).click();
@@ -56,7 +57,8 @@ export function pickingWalks(portal: () => PortalUnderTest): void {
     // Damaged units of the same item: shown with their status, and removed after a second press.
     await page.getByRole('button', { name: 'Contents of WALK-01' }).click();
     const contents = page.getByRole('dialog');
-    await contents.getByLabel('Winery').fill(winery.customerNo);
+    await contents.getByRole('combobox', { name: 'Customer' }).fill(winery.customerNo);
+    await contents.getByRole('option', { name: winery.customerNo }).click();
     await contents.getByLabel('Item', { exact: true }).fill('WINE-1');
     await contents.getByLabel('Units', { exact: true }).fill('2');
     await contents.getByRole('combobox', { name: 'Inventory status' }).click();
@@ -67,6 +69,8 @@ export function pickingWalks(portal: () => PortalUnderTest): void {
       .or(page.getByText('2 × WINE-1 DMGD-NO-TX, 24'))
       .waitFor();
     await page.getByRole('button', { name: 'Contents of WALK-01' }).click();
+    // Closes the list of customers.
+    await contents.getByRole('heading').click();
     await lookAt('location-contents');
     await contents.getByRole('button', { name: 'Remove WINE-1 DMGD-NO-TX' }).click();
     await contents.getByRole('button', { name: 'Really remove WINE-1 DMGD-NO-TX' }).click();

@@ -20,10 +20,11 @@ const inPlace = { withinPortal: false, radius: 8, transitionProps: { duration: 8
 
 /**
  * A field that opens a list of choices. Browsers let Tab stop at what scrolls: there the list would take the focus from its field, close, and lose it.
+ * The list has a fixed position, because the edge of a dialog cuts what is positioned in it.
  */
 const choices = {
   checkIconPosition: 'right',
-  comboboxProps: inPlace,
+  comboboxProps: { ...inPlace, floatingStrategy: 'fixed' },
   scrollAreaProps: { viewportProps: { tabIndex: -1 } },
 } as const;
 
@@ -111,7 +112,8 @@ export const theme = createTheme({
         radius: 8,
         centered: true,
         overlayProps: { backgroundOpacity: 0.4 },
-        transitionProps: { duration: 120 },
+        // A transition that moves the dialog would leave it a transform, which lists of a fixed position do not get over.
+        transitionProps: { duration: 120, transition: 'fade' },
         closeButtonProps: { 'aria-label': 'Close' },
       },
     }),

@@ -168,6 +168,35 @@ export function dialogWalks(portal: () => PortalUnderTest): void {
     await page.getByText('1 released.').waitFor();
   });
 
+  test('dialogs: a list of choices is not cut at the edge of its dialog', async () => {
+    const { server, page, follow } = portal();
+    for (const name of [
+      'First Edge',
+      'Second Edge',
+      'Third Edge',
+      'Fourth Edge',
+      'Fifth Edge',
+      'Sixth Edge',
+      'Last Edge',
+    ])
+      await givenWinery(server, name);
+    await follow('/rules?view=credit');
+    await page.getByRole('button', { name: 'Hold an account…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Hold an account' });
+    await dialog.getByRole('combobox', { name: 'Customer' }).fill('Edge');
+    const options = dialog.getByRole('option');
+    await expect.poll(() => options.count(), patience).toBe(7);
+    const list = dialog.getByRole('listbox');
+    const shownEnd = async () => {
+      const { x = 0, y = 0, width = 0, height = 0 } = (await list.boundingBox()) ?? {};
+      const at = `document.elementFromPoint(${x + width / 2}, ${y + Math.min(height, 216) - 4})`;
+      return await page.evaluate(`${at}?.closest('[role=listbox]') !== null`);
+    };
+    await expect.poll(shownEnd, patience).toBe(true);
+    await dialog.getByRole('heading', { name: 'Hold an account' }).click();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+  });
+
   test('dialogs: a rule whose effect could not be counted is not set', async () => {
     const { server, page, follow } = portal();
     const { customerNo } = await givenWinery(server, 'Uncounted Acres');

@@ -40,6 +40,7 @@ const longTextType = 24;
 const rowPadding = 8;
 const packageHeight = 56;
 const contentHeight = 46;
+const contentPadding = 6;
 
 export function createPackingSlipRows(
   { lines, packages }: LabelContent,
@@ -49,7 +50,10 @@ export function createPackingSlipRows(
   const ordered = lines.map((line) => lineRow(line, frame, font));
   if (packages.length < 2) return ordered;
   const lineOf = new Map(lines.map((line) => [line.line, line]));
-  return [...ordered, ...packages.flatMap((packed) => packageRows(packed, packages.length, lineOf))];
+  return [
+    ...ordered,
+    ...packages.flatMap((packed) => packageRows(packed, packages.length, lineOf, columnsOf(frame).itemWidth, font)),
+  ];
 }
 
 const columnsOf = ({ left, right }: TableFrame) => ({
@@ -123,7 +127,14 @@ function rowHeightOf(text: string, column: { width: number; bold?: boolean }, fo
   return Math.ceil(lines * longTextType * lineSpacing) + rowPadding;
 }
 
-function packageRows(packed: LabelPackage, of: number, lineOf: ReadonlyMap<number, PackingSlipLine>): PackingSlipRow[] {
+/** The rows of a package. A row has as many lines as its item number, which is never truncated. */
+function packageRows(
+  packed: LabelPackage,
+  of: number,
+  lineOf: ReadonlyMap<number, PackingSlipLine>,
+  itemWidth: number,
+  font: FontMetrics,
+): PackingSlipRow[] {
   const { packageNo, trackingNo, weightLb, contents } = packed;
   const name = `Package ${packageNo} of ${of}`;
   const texts = [groupTrackingNoInFours(trackingNo), `${weightLb} lb`, formatIcePackCount(packed.icePacks)];
@@ -141,22 +152,26 @@ function packageRows(packed: LabelPackage, of: number, lineOf: ReadonlyMap<numbe
   const rows = contents.map(({ line, units }, index): PackingSlipRow => {
     const { itemNo = '', description = '', uom = '' } = lineOf.get(line) ?? {};
     const isLast = index === contents.length - 1;
+    const smallest = { height: Number.POSITIVE_INFINITY, largest: smallestType, smallest: smallestType };
+    const fitted = fitPrintableText(font, itemNo, { ...smallest, width: itemWidth, bold: true });
+    const lineCount = Math.max(1, fitted?.lines.length ?? 1);
+    const height = Math.max(contentHeight, Math.ceil(lineCount * smallestType * lineSpacing) + contentPadding);
     return {
       heading: packagesHeading,
-      height: contentHeight,
+      height,
       keepsNext: false,
       partOf: name.toUpperCase(),
       draw: (sheet, frame, y) => {
         const cells = { itemNo, description, uom, counted: [String(units)] };
-        // The full text is in the table above, so long text is truncated rather than shrunk.
+        // The full description is in the table above, so a long one is truncated rather than shrunk.
         drawCells(sheet, frame, cells, {
           y: y + 2,
-          height: contentHeight - 6,
-          lines: 1,
+          height: height - contentPadding,
+          lines: lineCount,
           largest: 24,
           smallest: smallestType,
         });
-        if (isLast) sheet.rectangle(frame.left, y + contentHeight - 2, frame.right - frame.left, 2);
+        if (isLast) sheet.rectangle(frame.left, y + height - 2, frame.right - frame.left, 2);
       },
     };
   });

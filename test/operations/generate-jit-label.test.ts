@@ -185,7 +185,7 @@ test('403: another type, canceled, no usable address, nothing to pack, too much;
   await winery.jitOrder('CELLAR-1', { ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 2500 }] });
   await refused('CELLAR-1', '209 packages');
   await winery.jitOrder('LAKE-1', { ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 900_000 }] });
-  await refused('LAKE-1', '900000 units');
+  await refused('LAKE-1', '900,000 units');
   expect(await winery.labels()).toEqual([]);
   const { client } = await server.customer('read');
   expect(await client.call(operation, { OrderNo: 'JIT-1' })).toMatchObject({

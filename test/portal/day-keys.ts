@@ -18,8 +18,8 @@ export function dayKeys({ page, open, heading }: Pick<PortalPages, 'page' | 'ope
     scan: (code: string) => page.keyboard.type(`${code}\n`),
     /** `g` and a letter, where no line takes the keys. */
     goTo: async (letter: string, title: string): Promise<void> => {
-      await page.keyboard.press('g');
-      await page.keyboard.press(letter);
+      // As fast as a person types: characters that follow each other at once are of a scan.
+      await page.keyboard.type(`g${letter}`, { delay: 60 });
       await heading(title).waitFor();
     },
     /** Begins on a page without a line for scans. */

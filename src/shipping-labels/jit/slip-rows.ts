@@ -42,6 +42,7 @@ const packageHeight = 56;
 const contentHeight = 46;
 const contentPadding = 6;
 
+/** The rows of a packing slip: the ordered lines, then, of several packages, each with its contents. */
 export function createPackingSlipRows(
   { lines, packages }: LabelContent,
   frame: TableFrame,

@@ -35,7 +35,8 @@ export default defineConfig({
     pool: 'forks',
     // Where the launcher keeps it: workers, their threads and the programs that they start load compiled modules.
     env: { NODE_COMPILE_CACHE: path.resolve(import.meta.dirname, 'node_modules/.cache/compiled') },
-    maxWorkers: 3,
+    // Two for each of two cores: a worker waits half of its time for the database or a browser.
+    maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
     // A limit for a busy machine, for which the default of one second is too short.
     expect: { poll: { timeout: 60_000 } },

@@ -59,8 +59,6 @@ function milliseconds(work: () => void): number {
   return performance.now() - startedAt;
 }
 
-const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-
 describe('indexCarrierLocations', () => {
   it('finds the same as a scan of all locations, everywhere on earth', () => {
     fc.assert(
@@ -115,7 +113,8 @@ describe('indexCarrierLocations', () => {
         expect(found).toBeGreaterThan(5);
       }
     }
-    expect(median(indexed) * 10).toBeLessThan(median(scanned));
+    // The fastest of each, in which nothing else took the processor.
+    expect(Math.min(...indexed) * 10).toBeLessThan(Math.min(...scanned));
   });
 });
 

@@ -124,6 +124,21 @@ test('where the winery holds short orders, the order leaves the wave and is allo
   expect(await floor.label(leaves.orderNo, ['WINE-1', 'WINE-1', 'WINE-1'])).toMatchObject({ State: 'labeled' });
 });
 
+/** Reports missing bottles of a task while a colleague takes back one of its orders; the reply to the report. */
+async function reportWhileTakenBack(session: string, order: { readonly customerNo: string; readonly orderId: string }) {
+  const { db } = server.environment;
+  const operator = { operatorId: uuidv7(), email: 'lead', role: 'lead', warehouses: [] } as const;
+  const context = createOperatorContext(operator, 'Floor/TakeBack', uuidv7());
+  const { reported } = await db.write(async (tx) => {
+    await lockSalesOrders(tx, [order]);
+    const reported = picking.short(session);
+    await untilBlocked(db);
+    await orderTakeBackWriter.write(tx, [{ order, context, note: 'The winery called', mayWorkIn: () => true }]);
+    return { reported };
+  });
+  return await reported;
+}
+
 test('bottles that are needed no more, because their order is taken back meanwhile, are not written off', async () => {
   const { db } = server.environment;
   const winery = await picking.floor.winery();
@@ -131,16 +146,7 @@ test('bottles that are needed no more, because their order is taken back meanwhi
   const [taken, kept] = [await winery.waiting(items(['WINE-1', 3])), await winery.waiting(items(['WINE-1', 3]))];
   const { Session } = await picking.start(await picking.wave([winery, taken.reference], [winery, kept.reference]));
   await picking.scan(Session, 'WINE-1', 'WINE-1', 'WINE-1');
-  const order = { customerNo, orderId: taken.reference };
-  const operator = { operatorId: uuidv7(), email: 'lead', role: 'lead', warehouses: [] } as const;
-  const context = createOperatorContext(operator, 'Floor/TakeBack', uuidv7());
-  const { reported } = await db.write(async (tx) => {
-    await lockSalesOrders(tx, [order]);
-    const reported = picking.short(Session);
-    await untilBlocked(db);
-    await orderTakeBackWriter.write(tx, [{ order, context, note: 'The winery called', mayWorkIn: () => true }]);
-    return { reported };
-  });
+  const reported = reportWhileTakenBack(Session, { customerNo, orderId: taken.reference });
   expect(await reported).toMatchObject({
     Shorts: [],
     Message: expect.stringMatching(/^Nothing is short here[.]/),
@@ -155,16 +161,7 @@ test('of bottles that are missing, those that only an order wanted that is taken
   const [taken, kept] = [await winery.waiting(items(['WINE-1', 3])), await winery.waiting(items(['WINE-1', 3]))];
   const { Session } = await picking.start(await picking.wave([winery, taken.reference], [winery, kept.reference]));
   await picking.scan(Session, 'WINE-1', 'WINE-1');
-  const order = { customerNo: winery.customerNo, orderId: taken.reference };
-  const operator = { operatorId: uuidv7(), email: 'lead', role: 'lead', warehouses: [] } as const;
-  const context = createOperatorContext(operator, 'Floor/TakeBack', uuidv7());
-  const { reported } = await db.write(async (tx) => {
-    await lockSalesOrders(tx, [order]);
-    const reported = picking.short(Session);
-    await untilBlocked(db);
-    await orderTakeBackWriter.write(tx, [{ order, context, note: 'The winery called', mayWorkIn: () => true }]);
-    return { reported };
-  });
+  const reported = reportWhileTakenBack(Session, { customerNo: winery.customerNo, orderId: taken.reference });
   expect(await reported).toMatchObject({
     Shorts: [{ Units: 1 }],
     Message: expect.stringMatching(`^1 × Wine WINE-1 is missing. Order ${kept.orderNo} ships short.`),

@@ -112,7 +112,7 @@ test('an index is built concurrently by a file of its own: its table is written 
   expect(await isValid('first_a')).toBe(true);
 });
 
-test('an index that an interrupted attempt left invalid is built anew', async () => {
+test('an index that an interrupted attempt left invalid is dropped and built', async () => {
   await file('0001-first.sql', 'create table first (a int); insert into first values (1), (1)');
   await run();
   await file('0002-second.sql', 'create unique index concurrently if not exists first_a on first (a)');

@@ -9,7 +9,7 @@ import type { DbReader, Tx } from '../platform/db/db.ts';
 import { type Outcome, okValuesOf, refuseState } from '../platform/errors.ts';
 import { formatClosedOrderMessage, lockRequestedOpenSalesOrders } from './change.ts';
 import { applyHoldChanges, type HoldChange, isSameHold } from './hold-changes.ts';
-import { readHolds } from './hold-store.ts';
+import { type PlacedHold, readPlacedHolds } from './hold-store.ts';
 import {
   type Hold,
   isOpenOrderStatus,
@@ -137,7 +137,7 @@ async function decide(
   found: readonly Outcome<SalesOrder>[],
 ): Promise<Outcome<Decision>[]> {
   const orders = okValuesOf(found);
-  const holds = new Map(await readHolds(reader, orders));
+  const holds = new Map(await readPlacedHolds(reader, orders));
   const missing = await readMissingAddressParts(reader, orders, holds);
   return found.map((outcome, index) => {
     if ('refused' in outcome) return outcome;
@@ -163,21 +163,24 @@ function refuseUnseenHolds({ orderNo, ended }: Decision) {
   return refuseState('CHANGED', text);
 }
 
-const versionOfHolds = (holds: readonly Hold[]): string => {
-  const shown = holds.map(({ reason, owner, cause, description }) => [reason, owner, cause, description].join('\n'));
+/** A hold that ended and was placed again is another one: the person has not seen that it is wanted again. */
+const versionOfHolds = (holds: readonly PlacedHold[]): string => {
+  const shown = holds.map(({ reason, owner, cause, description, placedAt }) =>
+    [reason, owner, cause, description, placedAt].join('\n'),
+  );
   return hashCanonicalJson(shown.sort()).toString('hex').slice(0, 16);
 };
 
 function decideOne(
   order: SalesOrder,
-  held: readonly Hold[],
+  held: readonly PlacedHold[],
   release: OrderHoldRelease,
   missing: readonly string[],
 ): Decision {
   const { orderId, orderNo } = order;
   const [ended, remaining] = [true, false].map((ends) =>
     held.filter((hold) => mayReleaseHold(hold, release, missing) === ends),
-  ) as [Hold[], Hold[]];
+  ) as [PlacedHold[], PlacedHold[]];
   const data = release.note === undefined ? {} : { data: { note: release.note } };
   return {
     orderId,

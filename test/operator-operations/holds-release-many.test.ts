@@ -18,6 +18,7 @@ afterAll(() => server.close());
 interface Named {
   readonly CustomerNo: string;
   readonly TransactionReferenceNumber: string;
+  readonly ExpectedVersion?: string;
 }
 
 async function release(orders: readonly Named[], more: object = {}, by: OperatorClient = service) {
@@ -61,6 +62,25 @@ describe('200', () => {
     // What has no hold any more is not refused.
     expect((await release(await preview())).Summary).toBe('1 released, 1 not on hold');
     expect((await release(seen)).Summary).toBe('0 released, 2 not on hold');
+  });
+
+  test('200 a hold that the winery ended and placed again since the preview does not end', async () => {
+    const winery = await openWinery(server);
+    const { orderNo, reference } = await winery.order({ OrderInfo: { HoldOrder: true } });
+    const order = { CustomerNo: winery.customerNo, TransactionReferenceNumber: reference };
+    const { Outcomes: seen } = await release([order], { Preview: true });
+    for (const HoldOrder of [false, true]) {
+      const update = { TransactionReferenceNumber: reference, OrderInfo: { HoldOrder } };
+      expect((await winery.client.call('SalesOrder/UpdateSalesOrder', update)).status).toBe(200);
+    }
+    const { Outcomes } = await release([{ ...order, ExpectedVersion: seen[0].Version }]);
+    expect(Outcomes).toMatchObject([
+      {
+        Released: false,
+        Message: expect.stringContaining(`The holds of order ${orderNo} have changed since you looked`),
+      },
+    ]);
+    expect(await winery.statusOf(reference)).toBe('ON WINERY REQUESTED HOLD');
   });
 
   test('200 a preview changes nothing; a release ships, once, with the operator in log and audit', async () => {

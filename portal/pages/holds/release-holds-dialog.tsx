@@ -49,8 +49,8 @@ export function ReleaseHoldsDialog({ orders, onClose }: ReleaseDialogProps) {
       '/api/Holds/ReleaseMany',
       {
         Orders: wanted.map(({ CustomerNo, TransactionReferenceNumber }, nth) => {
-          // Holds that others have placed since the preview was read do not end.
-          const seen = isPreview ? undefined : preview.data?.Outcomes[nth]?.Version;
+          // Holds that others have placed since the preview was read do not end, also of an order that it refused.
+          const seen = isPreview ? undefined : (preview.data?.Outcomes[nth]?.Version ?? 'none');
           return { CustomerNo, TransactionReferenceNumber, ...(seen !== undefined && { ExpectedVersion: seen }) };
         }),
         Preview: isPreview,

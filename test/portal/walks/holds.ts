@@ -30,6 +30,44 @@ export function holdWalks(portal: () => PortalUnderTest): void {
     await timeline.getByText(/^Shipped package 1/).waitFor();
   });
 
+  test('a hold of an order that could not be released when the dialog opened does not end with those of others', async () => {
+    const { server, page, follow, rows } = portal();
+    const winery = await givenWinery(server, 'Fallow Bridge');
+    const [started, other] = (await winery.orders([
+      { OrderInfo: { OrderNo: 'FBR-1', HoldOrder: true } },
+      { OrderInfo: { OrderNo: 'FBR-2', HoldOrder: true } },
+    ] as readonly OrderOverrides[])) as [NamedOrder, NamedOrder];
+    await catchUpOrderIndex(server.environment.db);
+    const service = await signedIn(server, 'service');
+    await portal().signInAs(service);
+    await follow(`/orders?view=held&customers=${winery.customerNo}`);
+    await rows(2);
+    await page.getByLabel('Mark all rows of this page').click();
+    const setStatus = (status: string) =>
+      server.database.pool.query('update sales_orders set status = $3 where customer_no = $1 and order_id = $2', [
+        winery.customerNo,
+        started.reference,
+        status,
+      ]);
+    // In work while the dialog opens, and on hold again by the time of the click.
+    await setStatus('PROCESSING ORDER');
+    await page.getByRole('button', { name: 'Release…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('1 will ship, 1 rejected.').waitFor();
+    await setStatus('ON WINERY REQUESTED HOLD');
+    await dialog.getByRole('button', { name: 'Release 1 order' }).click();
+    await dialog.getByText('1 released, 1 rejected.').waitFor();
+    await dialog.getByText(/^The holds of order FBR-1 have changed since you looked at them/).waitFor();
+    const { rows: statuses } = await server.database.pool.query(
+      'select order_id, status from sales_orders where customer_no = $1 order by order_no',
+      [winery.customerNo],
+    );
+    expect(statuses).toEqual([
+      { order_id: started.reference, status: 'ON WINERY REQUESTED HOLD' },
+      { order_id: other.reference, status: 'RECEIVED' },
+    ]);
+  });
+
   test('License, Inventory and incomplete Address holds stay and say what ends them; a doubtful address and the weather are released', async () => {
     const { server, page, follow, heading, lookAt } = portal();
     const winery = await givenWinery(server, 'Quarry Lane');

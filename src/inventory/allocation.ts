@@ -15,10 +15,17 @@ export function findWarehouseWithStock(
   warehouses: readonly string[],
   lines: readonly DemandLine[],
 ): string | undefined {
-  return warehouses.find((warehouse) =>
-    lines.every((line) => computeAvailableUnitsForLine(balances, customerNo, warehouse, line) >= line.quantity),
-  );
+  return warehouses.find((warehouse) => hasStockForLines(balances, customerNo, warehouse, lines));
 }
+
+/** Whether a warehouse has enough available stock for every line. */
+export const hasStockForLines = (
+  balances: BalanceSession,
+  customerNo: string,
+  warehouse: string,
+  lines: readonly DemandLine[],
+): boolean =>
+  lines.every((line) => computeAvailableUnitsForLine(balances, customerNo, warehouse, line) >= line.quantity);
 
 /**
  * Chooses the warehouse at which a document is backordered: the first candidate whose stock and expected receipts cover it;

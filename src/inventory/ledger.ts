@@ -10,7 +10,7 @@ import {
   allocateBackorders,
   chooseBackorderWarehouse,
   computeShortages,
-  findWarehouseWithStock,
+  hasStockForLines,
   reserveLineByStatus,
 } from './allocation.ts';
 import { BackorderQueue, balanceKeysOfLines, formatDocumentKey, recordFilledBackorders } from './backorder-queue.ts';
@@ -26,6 +26,7 @@ import { appendMovements } from './movement-store.ts';
 import {
   acceptableInventoryStatusesOf,
   type Demand,
+  type DemandLine,
   type DemandOutcome,
   type DocumentKey,
   demandRanks,
@@ -41,7 +42,13 @@ const candidateWarehouses = (demand: Demand): readonly string[] =>
   'named' in demand.warehouse ? [demand.warehouse.named] : demand.warehouse.choices;
 
 const candidateKeys = (demand: Demand): Iterable<StockKey> =>
-  balanceKeysOfLines(demand.customerNo, candidateWarehouses(demand), demand.lines);
+  balanceKeysOfLines(demand.customerNo, candidateWarehouses(demand), [
+    ...demand.lines,
+    ...(demand.elsewhere?.lines ?? []),
+  ]);
+
+const linesToReserveAt = ({ lines, elsewhere }: Demand, warehouse: string): readonly DemandLine[] =>
+  elsewhere === undefined || warehouse === elsewhere.shortAt ? lines : elsewhere.lines;
 
 /**
  * Reserves each demand completely at one warehouse, or backorders it at the warehouse that `chooseBackorderWarehouse`
@@ -103,8 +110,11 @@ function decideDemandsUnlocked(balances: BalanceSession, demands: readonly Deman
 
 /** Decides one demand, changes the balances, and adds its rows to `rows`. */
 function decideDemand(balances: BalanceSession, demand: Demand, rows: DemandRow[]): DemandOutcome {
-  const { customerNo, lines } = demand;
-  const found = findWarehouseWithStock(balances, customerNo, candidateWarehouses(demand), lines);
+  const { customerNo } = demand;
+  const found = candidateWarehouses(demand).find((candidate) =>
+    hasStockForLines(balances, customerNo, candidate, linesToReserveAt(demand, candidate)),
+  );
+  const lines = found === undefined ? demand.lines : linesToReserveAt(demand, found);
   const warehouse = found ?? chooseBackorderWarehouse(balances, customerNo, candidateWarehouses(demand), lines);
   const shortages = found !== undefined ? [] : computeShortages(balances, customerNo, warehouse, lines);
   for (const line of lines) {

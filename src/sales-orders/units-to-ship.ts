@@ -57,6 +57,8 @@ export function keepShortUnits(lines: readonly OrderLine[], before: readonly Ord
   });
 }
 
+export const hasShortUnits = (lines: readonly OrderLine[]): boolean => lines.some((line) => (line.shortUnits ?? 0) > 0);
+
 /** The lines of an order that is to ship all units again. Pure. */
 export const withoutShortUnits = (lines: readonly OrderLine[]): readonly OrderLine[] =>
   lines.map(({ shortUnits: _, ...line }) => line);

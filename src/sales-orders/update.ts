@@ -62,7 +62,7 @@ import {
   saveOrders,
 } from './order-store.ts';
 import { checkOrderContent, mergeSalesOrderUpdate, type SalesOrderPatch } from './request-mapping.ts';
-import { keepShortUnits, withoutShortUnits } from './units-to-ship.ts';
+import { hasShortUnits, keepShortUnits, withoutShortUnits } from './units-to-ship.ts';
 import { loadOverriddenWeatherHoldRemover } from './weather-overrides.ts';
 
 export interface SalesOrderUpdate extends SalesOrderChange {
@@ -231,6 +231,9 @@ function mergeOrder(
     queuedAt,
     warehouse: named ? { named } : { choices },
     lines: demanded,
+    elsewhere: hasShortUnits(lines)
+      ? { shortAt: before.warehouse, lines: computeSalesDemandLines(orderType, withoutShortUnits(lines), drawn) }
+      : undefined,
   };
   return {
     ok: {
@@ -288,7 +291,9 @@ async function write(tx: Tx, merged: readonly MergedOrder[]): Promise<void> {
   const decided = merged.map((entry) => {
     const { orderId, customerNo } = entry.before;
     const outcome = outcomeOf.get(entry);
-    const after = { ...entry.after, warehouse: outcome?.warehouse ?? entry.after.warehouse };
+    const isElsewhere = outcome?.state === 'reserved' && outcome.warehouse !== entry.before.warehouse;
+    const lines = isElsewhere ? withoutShortUnits(entry.after.lines) : entry.after.lines;
+    const after = { ...entry.after, lines, warehouse: outcome?.warehouse ?? entry.after.warehouse };
     const standing = withoutOverridden(orderId, evaluateRules(after, entry.details, timeOf(customerNo)));
     return decide({ ...entry, after }, held.get(orderId) ?? [], notes.get(orderId), outcome, standing);
   });

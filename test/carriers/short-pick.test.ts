@@ -247,6 +247,49 @@ test.each([
   });
 });
 
+/** Thirty bottles from wherever they are, of which ten disappear in work; the carrier refuses the rest. */
+async function shortWithoutNamedWarehouse(): Promise<string> {
+  const { ServiceWarehouseLocation: _, ...ShipmentInfo } = thirty.ShipmentInfo;
+  const orderId = await winery.created({ ...thirty, ShipmentInfo });
+  await processOrders(place(), winery.customerNo);
+  await disappear(10);
+  carrier.interrupt = (request, usual) =>
+    request.path === '/v2/shipments' ? refusal(422, 'SHIPMENT.INVALID_PARAMS', 'Not so light.') : usual();
+  await buyAndVoidDueLabels(place(), winery.customerNo);
+  expect(await winery.order(orderId)).toMatchObject({ warehouse: 'APC01', reserved: { 'WINE-1': 20 } });
+  return orderId;
+}
+const inAlbany = { Address: '100 State St', City: 'Albany', State: 'NY', ZipCode: '12207' };
+
+test('short, reopened and readdressed to near a warehouse with all bottles: it gets all of them there', async () => {
+  const orderId = await shortWithoutNamedWarehouse();
+  await adjust('COB01', 'FOUND', { itemNo: 'WINE-1', quantity: 30 });
+  const RecipientContactInfo = inAlbany;
+  expect((await winery.update({ TransactionReferenceNumber: orderId, RecipientContactInfo })).status).toBe(200);
+  expect(await winery.order(orderId)).toMatchObject({
+    status: 'RECEIVED',
+    warehouse: 'COB01',
+    lines: [expect.not.objectContaining({ shortUnits: expect.anything() })],
+    reserved: { 'WINE-1': 30 },
+  });
+  // Sent again as it is, as programs do each night, it keeps them.
+  expect((await winery.update({ TransactionReferenceNumber: orderId, RecipientContactInfo })).status).toBe(200);
+  expect(await winery.order(orderId)).toMatchObject({ warehouse: 'COB01', reserved: { 'WINE-1': 30 } });
+});
+
+test('short, reopened and readdressed to near a warehouse with fewer bottles: it ships short from its own', async () => {
+  const orderId = await shortWithoutNamedWarehouse();
+  await adjust('COB01', 'FOUND', { itemNo: 'WINE-1', quantity: 29 });
+  const RecipientContactInfo = inAlbany;
+  expect((await winery.update({ TransactionReferenceNumber: orderId, RecipientContactInfo })).status).toBe(200);
+  expect(await winery.order(orderId)).toMatchObject({
+    status: 'RECEIVED',
+    warehouse: 'APC01',
+    lines: [{ quantity: 30, shortUnits: 10 }],
+    reserved: { 'WINE-1': 20 },
+  });
+});
+
 test('completely short between two purchases: the bought label is voided and no other is bought', async () => {
   const orderId = await winery.created(thirty);
   let bought = 0;

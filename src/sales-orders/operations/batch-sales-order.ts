@@ -44,9 +44,8 @@ const ordersPerRequest = 50;
 
 const request = Type.Object(
   {
-    BatchId: Type.Optional(
-      textOrNumberField("Batch of the orders; an order's own BatchId takes precedence.", { maxLength: 10 }),
-    ),
+    // The interface limits the BatchId of an order only: a whole batch is not rejected for a longer one.
+    BatchId: Type.Optional(textOrNumberField("Batch of the orders; an order's own BatchId takes precedence.")),
     BatchDescription: Type.Optional(
       textField("Description of the batch; an order's own takes precedence.", { maxLength: 1000 }),
     ),

@@ -242,7 +242,7 @@ export const getTransactionsOperation = defineQuery({
   request,
   requestExample: {
     TransactionStartDateTime: '2026-11-18T00:00:00Z',
-    TransactionEndDateTime: '2026-11-18T23:59:59Z',
+    TransactionEndDateTime: '2026-11-18T23:59:59.999Z',
     TransactionTypes: ['Purchase Order', 'Sales order'],
     Warehouse: 'APC01',
     Skip: 0,

@@ -14,7 +14,7 @@ export const cancelPurchaseOrderOperation = defineChange({
   tag: 'Inventory',
   summary: 'Cancel a purchase order',
   description:
-    'Cancels a purchase order that is OPEN. Its units no longer count as `OpenPOQuantity`, and its `CustomerReferenceNo` can be used again. Returns the transaction reference of the cancellation. After the first arrival or after cancellation the request is refused (403, `Reason` has the status).',
+    'Cancels the purchase order with this `CustomerReferenceNo`, which is OPEN; nothing else identifies it, and a `PurchaseOrderNumber` is ignored. Its units no longer count as `OpenPOQuantity`, and its `CustomerReferenceNo` can be used again. Returns the transaction reference of the cancellation. After the first arrival or after cancellation the request is refused (403, `Reason` has the status).',
   environments: ['production', 'test'],
   credentials: 'Authentication',
   token: false,

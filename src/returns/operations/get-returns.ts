@@ -30,7 +30,7 @@ const request = Type.Object({
   ),
   EndTime: Type.Optional(
     endDateTimeField(
-      "Only returns received up to and including this time; without offset, in the operator's time zone.",
+      "Only returns received up to and including this time, to the millisecond; without offset, in the operator's time zone. To include a whole last day, send its date alone, or its last millisecond: `…T23:59:59.999`.",
     ),
   ),
   DispositionCode: Type.Optional(dispositionField('Only returns of which a line has this disposition.')),
@@ -102,7 +102,7 @@ export const getReturnsOperation = defineQuery({
   requestExample: {
     OrderNumbers: ['CLB260001'],
     StartTime: '2026-11-01T00:00:00Z',
-    EndTime: '2026-11-30T23:59:59Z',
+    EndTime: '2026-11-30T23:59:59.999Z',
     DispositionCode: 'Return to Inventory',
     Warehouse: 'APC01',
     IncludeTotalRecordCount: true,

@@ -99,7 +99,7 @@ async function writeBatch(db: Db, orders: readonly NewSalesOrder[]): Promise<voi
     );
     insertSalesOrders(tx, orders);
     insertOrderDetails(tx, orders);
-    await scheduleDueWork(
+    scheduleDueWork(
       tx,
       orders.map(({ customerNo, orderId, acceptedAt }) => ({
         customerNo,

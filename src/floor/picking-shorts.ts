@@ -181,7 +181,7 @@ async function takeBackShort(
     })),
   );
   // Due work decides whether the orders wait for a release or start, because their warehouse may have become automatic.
-  await scheduleDueWork(
+  scheduleDueWork(
     tx,
     orders.map(({ customerNo, orderId: subject }) => ({ customerNo, dueAt: at, step: 'sales_order.process', subject })),
   );

@@ -106,7 +106,7 @@ async function takeBack(tx: Tx, items: readonly OrderToTakeBack[]): Promise<Outc
     stopped.map(({ customerNo, orderId: subject }) => ({ customerNo, subject })),
   );
   // Due work decides whether the orders wait for a release or start, because their warehouse may have become automatic.
-  await scheduleDueWork(
+  scheduleDueWork(
     tx,
     unpacked.map(({ order: { customerNo, orderId }, at }) => ({
       customerNo,

@@ -332,7 +332,7 @@ export class BalanceSession {
    * guarantee that the update of unlocked rows keeps that order: batches of a customer wait for each other at its reservation lock;
    * a deadlock with a transaction that locked balances first is retried (decision 16).
    */
-  async write(): Promise<void> {
+  write(): void {
     const changed = [...this.#deltas.values()].filter(
       ({ delta }) =>
         delta.onHand !== 0 ||

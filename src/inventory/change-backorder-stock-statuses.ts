@@ -56,6 +56,6 @@ export async function changeBackorderStockStatuses(tx: Tx, documents: readonly D
   const balances = await BalanceSession.lockToReserve(tx, queue.keys());
   await queue.lockNewcomers(balances, { increased });
   const filled = allocateBackorders(balances, queue.waiting());
-  await balances.write();
+  balances.write();
   await recordFilledBackorders(tx, filled);
 }

@@ -61,7 +61,7 @@ export async function approveCycleCounts(
   );
   const insufficient = new Map(changed.map((closing, index) => [closing, posted[index]?.insufficient ?? []]));
   const closed = valid.filter((closing) => (insufficient.get(closing)?.length ?? 0) === 0);
-  await close(tx, context, closed, 'APPROVED', counts);
+  close(tx, context, closed, 'APPROVED', counts);
   return closings.map((closing, index) => {
     const outcome = outcomes[index] as Outcome<CycleCount>;
     if ('refused' in outcome) return outcome;
@@ -80,7 +80,7 @@ export async function cancelCycleCounts(
   const { counts, context } = await readClosings(tx, closings);
   const outcomes = closings.map((closing) => validate(counts, closing, false));
   const closed = closings.filter((_, index) => 'ok' in (outcomes[index] as Outcome<CycleCount>));
-  await close(tx, context, closed, 'CANCELED', counts);
+  close(tx, context, closed, 'CANCELED', counts);
   return closings.map((closing, index) => {
     const outcome = outcomes[index] as Outcome<CycleCount>;
     return 'refused' in outcome ? outcome : { ok: { reference: closing.reference } };
@@ -157,13 +157,13 @@ function postingsOf(
   }));
 }
 
-async function close(
+function close(
   tx: Tx,
   { timeOf }: PostingContext,
   closings: readonly CycleCountClosing[],
   status: 'APPROVED' | 'CANCELED',
   counts: ReadonlyMap<string, CycleCount>,
-): Promise<void> {
+): void {
   markCycleCountsClosed(
     tx,
     closings.map(({ customerNo, countId }) => ({ customerNo, countId, status, closedAt: timeOf(customerNo) })),

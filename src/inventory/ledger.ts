@@ -63,7 +63,7 @@ export async function reserveDemands(tx: Tx, demands: readonly Demand[]): Promis
   );
   const rows: DemandRow[] = [];
   const outcomes = demands.map((demand) => decideDemand(balances, demand, rows));
-  await balances.write();
+  balances.write();
   insertDemands(tx, rows);
   return outcomes;
 }
@@ -81,7 +81,7 @@ export async function reserveDemandsOptimistically(
   tx: Tx,
   demands: readonly Demand[],
   unlockedBalances: BalanceSession | undefined,
-): Promise<{ readonly outcomes: DemandOutcome[]; readonly reserve: () => Promise<void> }> {
+): Promise<{ readonly outcomes: DemandOutcome[]; readonly reserve: () => void }> {
   let balances = tx.optimistic ? unlockedBalances : undefined;
   while (balances !== undefined) {
     const decision = decideDemandsUnlocked(balances, demands);
@@ -91,7 +91,7 @@ export async function reserveDemandsOptimistically(
     }
     balances = balances.isFromCache ? await balances.rereadUnlocked() : undefined;
   }
-  return { outcomes: await reserveDemands(tx, demands), reserve: async () => undefined };
+  return { outcomes: await reserveDemands(tx, demands), reserve: () => undefined };
 }
 
 /**
@@ -154,7 +154,7 @@ export async function removeExpectedReceipts(tx: Tx, documents: readonly Documen
   const balances = await BalanceSession.lock(tx, rows);
   for (const row of rows)
     balances.change(row, computeInboundBalanceDelta(row, -Math.max(0, row.ordered - row.received)));
-  await balances.write();
+  balances.write();
   deleteExpectedReceipts(tx, documents);
 }
 
@@ -190,7 +190,7 @@ export async function receiveStock(
     reserveReturned === undefined || rank === demandRanks.returnToCustomer;
   const waiting = queue.waiting();
   const filled = allocateBackorders(balances, waiting.filter(isFirst));
-  await balances.write();
+  balances.write();
   if (reserveReturned !== undefined) {
     await reserveReturned();
     // Read again with what was reserved.
@@ -201,7 +201,7 @@ export async function receiveStock(
         waiting.filter((each) => !isFirst(each)),
       ),
     );
-    await balances.write();
+    balances.write();
   }
   await recordFilledBackorders(tx, filled);
   return filled;
@@ -276,7 +276,7 @@ export async function replaceDemands(
       demand && decideDemand(balances, { ...demand, rank: rankOf.get(formatDocumentKey(demand)) ?? demand.rank }, rows),
   );
   const filled = allocateBackorders(balances, queue.waiting());
-  await balances.write();
+  balances.write();
   deleteDemands(tx, documents);
   insertDemands(tx, rows);
   await recordFilledBackorders(tx, filled);
@@ -300,7 +300,7 @@ export async function shipDemands(tx: Tx, shipments: readonly Posting[]): Promis
     ({ customerNo, subject, itemNo, status }) => `${customerNo}\n${subject}\n${itemNo}\n${status}`,
     ({ quantity }) => -quantity,
   );
-  await balances.write();
+  balances.write();
   await reduceDemands(
     tx,
     shipped.map(({ first, sum }) => ({ ...first, quantity: sum })),

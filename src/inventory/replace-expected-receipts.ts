@@ -54,7 +54,7 @@ export async function replaceExpectedReceipts(tx: Tx, changes: readonly Expected
     balances.change(row, computeInboundBalanceDelta(row, -Math.max(0, row.ordered - row.received)));
   for (const row of after) balances.change(row, computeInboundBalanceDelta(row, row.ordered));
   const moved = queue.waiting().flatMap((document) => moveBackorder(balances, document));
-  await balances.write();
+  balances.write();
   deleteExpectedReceipts(tx, documents);
   insertExpectedReceipts(tx, after);
   if (moved.length === 0) return;

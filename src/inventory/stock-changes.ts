@@ -55,7 +55,7 @@ export async function postStockChanges(tx: Tx, changes: readonly StockChange[]):
       continue;
     }
     const { lost, moved, filled, picks } = loss.reallocateStock();
-    await balances.write();
+    balances.write();
     appendMovements(tx, posted);
     await backorderLostReservations(tx, lost, picks);
     await recordFilledBackorders(tx, [...moved, ...filled]);

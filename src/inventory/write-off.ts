@@ -62,7 +62,7 @@ export async function writeOffMissingUnits(
   });
   const balances = await BalanceSession.lock(tx, postings);
   for (const each of postings) balances.change(each, { onHand: each.quantity, reserved: each.quantity });
-  await balances.write();
+  balances.write();
   appendMovements(tx, postings);
   await reduceDemands(tx, taken);
   const { customerNo, reference: subject } = context;

@@ -40,21 +40,12 @@ const dueWork = new Table(
 );
 
 const scheduled = ['customerNo', 'dueAt', 'step', 'subject', 'data'] as const;
-const insertNew = dueWork.insert(scheduled);
-const insertOrIgnore = dueWork.insertOrIgnore(scheduled);
-const insertStored = dueWork.insertOrIgnore();
-const deleteWork = dueWork.delete();
-const lockByKey = dueWork.lock({ orderBy: 't.due_at, t.step, t.subject' });
 
 /** Schedules the first work of subjects that the caller's transaction creates. */
-export function scheduleDueWorkOfNewSubjects(tx: Tx, work: readonly DueWork[]): void {
-  insertNew(tx, work);
-}
+export const scheduleDueWorkOfNewSubjects: (tx: Tx, work: readonly DueWork[]) => void = dueWork.insert(scheduled);
 
 /** Schedules work in the caller's transaction. Idempotent for the same step of the same subject at the same time. */
-export async function scheduleDueWork(tx: Tx, work: readonly DueWork[]): Promise<void> {
-  insertOrIgnore(tx, work);
-}
+export const scheduleDueWork: (tx: Tx, work: readonly DueWork[]) => void = dueWork.insertOrIgnore(scheduled);
 
 /** Locks the work of a step that is scheduled for subjects of a customer, and returns it in the order of time. */
 export async function lockDueWorkOfSubjects(
@@ -75,9 +66,7 @@ export async function lockDueWorkOfSubjects(
 }
 
 /** Deletes work that the caller has locked. */
-export async function cancelDueWork(tx: Tx, work: readonly DueWork[]): Promise<void> {
-  deleteWork(tx, work);
-}
+export const cancelDueWork: (tx: Tx, work: readonly DueWork[]) => void = dueWork.delete();
 
 /** Reads the work that is scheduled for a subject, in the order of time: at most 100 entries, without their data. */
 export async function readDueWorkOfSubject(
@@ -134,14 +123,12 @@ export async function lockDueWorkBetween(
 }
 
 /** Locks the given work, as far as it still exists, in the order of time and step. */
-export async function lockGivenDueWork(tx: Tx, work: readonly DueWork[]): Promise<StoredDueWork[]> {
-  return await lockByKey(tx, work);
-}
+export const lockGivenDueWork: (tx: Tx, work: readonly DueWork[]) => Promise<StoredDueWork[]> = dueWork.lock({
+  orderBy: 't.due_at, t.step, t.subject',
+});
 
 /** Schedules work again that has failed, with its attempts. */
-export function rescheduleFailedWork(tx: Tx, work: readonly StoredDueWork[]): void {
-  insertStored(tx, work);
-}
+export const rescheduleFailedWork: (tx: Tx, work: readonly StoredDueWork[]) => void = dueWork.insertOrIgnore();
 
 /** A customer's next step. */
 export interface NextDueWork {

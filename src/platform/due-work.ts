@@ -147,7 +147,7 @@ async function runRows(
   const { step, dueAt } = rows.at(-1) as StoredDueWork;
   const handler = steps[step];
   if (handler === undefined) throw new Error(`there is no handler for the step ${step}`);
-  await cancelDueWork(tx, rows);
+  cancelDueWork(tx, rows);
   const now = context.name === 'test' ? dueAt : Temporal.Now.instant();
   if (context.name === 'test') await advanceCustomerClock(tx, customerNo, now);
   await handler.run(tx, {
@@ -188,7 +188,7 @@ async function runBisected(run: DueRun, rows: readonly StoredDueWork[], error: u
 async function postponeFailed(context: DueWorkContext, rows: readonly StoredDueWork[], error: unknown): Promise<void> {
   const work = async (tx: Tx): Promise<void> => {
     const remaining = await lockGivenDueWork(tx, rows);
-    await cancelDueWork(tx, remaining);
+    cancelDueWork(tx, remaining);
     rescheduleFailedWork(
       tx,
       remaining.map((row) => ({

@@ -123,10 +123,7 @@ export function isStorableReply({ status }: Pick<StoredReply, 'status'>): boolea
 }
 
 /** Stores the replies of these outcomes under their keys, in the transaction that made them; frees keys whose reply is not stored. */
-export async function storeReplies<E extends WithIdempotencyKey>(
-  tx: Tx,
-  outcomes: ReadonlyMap<E, Outcome<unknown>>,
-): Promise<void> {
+export function storeReplies<E extends WithIdempotencyKey>(tx: Tx, outcomes: ReadonlyMap<E, Outcome<unknown>>): void {
   const keyed = entriesWithKey(outcomes.keys()).map(({ entry, idempotencyKey }) => ({
     idempotencyKey,
     reply: idempotencyKey.reply(outcomes.get(entry) as Outcome<unknown>),

@@ -115,6 +115,6 @@ async function writeItems(tx: Tx, entries: readonly PendingWrite[]): Promise<Wri
   if (outcomes.length !== open.length)
     throw new Error(`${writer?.name} returned ${outcomes.length} outcomes for ${open.length} items`);
   const byEntry = new Map(open.map((entry, i) => [entry, outcomes[i] as Outcome<unknown>]));
-  await storeReplies(tx, byEntry);
+  storeReplies(tx, byEntry);
   return entries.map((entry) => kept.get(entry) ?? (byEntry.get(entry) as Outcome<unknown>));
 }

@@ -130,7 +130,7 @@ export async function createSalesOrders(
     outcomes.set(draft, { ok: { reference: order.orderId, isNew: true, warnings, holds: placed } });
   }
   // Last, so that the balances are locked as briefly as possible.
-  await reserve();
+  reserve();
   return drafts.map((draft) => outcomes.get(draft) as Outcome<SalesOrderCreationResult>);
 }
 
@@ -191,7 +191,7 @@ async function reserveAccepted(
   unlockedBalances: BalanceSession | undefined,
 ): Promise<{
   readonly allocationOf: ReadonlyMap<SalesOrderDraft, DemandOutcome>;
-  readonly reserve: () => Promise<void>;
+  readonly reserve: () => void;
 }> {
   const demands = accepted.flatMap(({ draft, lines }) => {
     const { customerNo, orderType, reference: subject, rank = demandRanks.order } = draft;

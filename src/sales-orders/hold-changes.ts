@@ -166,7 +166,7 @@ export async function writeHolds(
   tx: Tx,
   writes: readonly HoldWrite[],
   timeOf: HoldChangeContext['timeOf'],
-  schedule: (tx: Tx, work: readonly DueWork[]) => Promise<void> | void = scheduleDueWork,
+  schedule: (tx: Tx, work: readonly DueWork[]) => void = scheduleDueWork,
 ): Promise<void> {
   const operator = await readOperatorSettings(tx);
   deleteHolds(
@@ -179,8 +179,8 @@ export async function writeHolds(
     holds.map((hold): PlacedHold => ({ ...hold, customerNo, orderId, placedAt: timeOf(customerNo) })),
   );
   upsertHolds(tx, placed);
-  await scheduleDueWork(tx, holdEnds(placed));
-  await schedule(
+  scheduleDueWork(tx, holdEnds(placed));
+  schedule(
     tx,
     writes
       .filter(({ order }) => order.status === 'RECEIVED')

@@ -171,7 +171,7 @@ async function writeRule<Result>(
     const customers = customerNo === WILDCARD ? await findCustomersWithPossiblyOpenOrders(tx) : [customerNo];
     const reviewedAgain = customerNo === WILDCARD ? await listHoldReviewCustomers(tx) : [customerNo];
     const timeOf = await readCustomerClockLookup(tx, reviewedAgain);
-    await scheduleDueWork(
+    scheduleDueWork(
       tx,
       reviewedAgain.map((customer) => ({
         customerNo: customer,

@@ -28,7 +28,7 @@ export async function scheduleOrdersOfAutomaticWarehouse(tx: Tx, warehouse: stri
   const customers = await findCustomersWithOrdersWaitingAtWarehouse(tx, warehouse);
   const timeOf = await readCustomerClockLookup(tx, customers);
   const data: Progress = { warehouse };
-  await scheduleDueWork(
+  scheduleDueWork(
     tx,
     customers.map((customerNo) => ({
       customerNo,
@@ -57,7 +57,7 @@ async function scheduleNextPage(tx: Tx, { customerNo, step, now, items }: DueWor
       tx,
       found.map((orderId) => ({ customerNo, orderId })),
     );
-    await scheduleDueWork(
+    scheduleDueWork(
       tx,
       orders.map((order) => ({
         customerNo,
@@ -68,6 +68,6 @@ async function scheduleNextPage(tx: Tx, { customerNo, step, now, items }: DueWor
     );
     if (found.length < pageSize) continue;
     const next: Progress = { warehouse, after: found.at(-1) as string };
-    await scheduleDueWork(tx, [{ customerNo, dueAt: now, step, subject, data: next }]);
+    scheduleDueWork(tx, [{ customerNo, dueAt: now, step, subject, data: next }]);
   }
 }

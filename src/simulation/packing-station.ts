@@ -70,7 +70,7 @@ async function scan(tx: Tx, scans: readonly JitLabelScan[]): Promise<Outcome<Jit
 
 /** Schedules the packing of orders whose labels were scanned. */
 export async function schedulePackingAfterScan(tx: Tx, orders: readonly OrderWithScannedLabel[]): Promise<void> {
-  await scheduleDueWork(
+  scheduleDueWork(
     tx,
     orders.map(({ customerNo, orderId, at }) => ({
       customerNo,
@@ -88,7 +88,7 @@ export async function schedulePackingAfterScan(tx: Tx, orders: readonly OrderWit
 export async function scheduleJitScans(tx: Tx, orders: readonly SalesOrderKey[], now: Temporal.Instant): Promise<void> {
   if (orders.length === 0) return;
   const labels = await readJitLabelsOfOrders(tx, orders);
-  await scheduleDueWork(
+  scheduleDueWork(
     tx,
     labels.map(({ customerNo, orderId }) => ({
       customerNo,

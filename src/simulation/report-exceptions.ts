@@ -105,7 +105,7 @@ async function report(tx: Tx, request: DeliveryExceptionReport): Promise<Outcome
     exception: computeDeliveryExceptionEffect(request.mishap, p, comingOf(p), context),
   }));
 
-  await cancelDueWork(
+  cancelDueWork(
     tx,
     affected.flatMap(({ p }) => due.get(p.packageId) ?? []),
   );
@@ -118,7 +118,7 @@ async function report(tx: Tx, request: DeliveryExceptionReport): Promise<Outcome
       ...(estimatedDeliveryDate === undefined ? {} : { estimatedDeliveryDate }),
     })),
   );
-  await scheduleDueWork(
+  scheduleDueWork(
     tx,
     affected.flatMap(({ p, exception }) => exception.coming.map((scan) => dueScan(p, scan))),
   );

@@ -81,7 +81,7 @@ async function arrive(tx: Tx, batch: DueWorkBatch): Promise<void> {
       })),
     ),
   );
-  await scheduleDueWork(
+  scheduleDueWork(
     tx,
     received.map(({ returnId, warehouse }): DueWork => {
       const destination = warehouseByCode(warehouse, operator);
@@ -116,7 +116,7 @@ async function inspect(tx: Tx, batch: DueWorkBatch): Promise<void> {
     })),
   );
   const dueAt = now.add({ minutes: minutesToDisposition });
-  await scheduleDueWork(
+  scheduleDueWork(
     tx,
     outcomes.flatMap((outcome): DueWork[] => {
       if ('refused' in outcome || outcome.ok.status !== 'AWAITING DISPOSITION') return [];

@@ -174,7 +174,7 @@ async function sendBack(tx: Tx, returns: readonly StartedReturn[]): Promise<void
       ),
     );
   }
-  await scheduleDueWork(
+  scheduleDueWork(
     tx,
     sent.map(({ request, announcedReturn, packages, to }) => {
       const { customerNo, returnId, carrier, service, announcedAt } = announcedReturn;

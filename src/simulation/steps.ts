@@ -90,7 +90,7 @@ async function processOrders(tx: Tx, batch: DueWorkBatch): Promise<void> {
     work.orderIds.filter((orderId) => !startedIds.has(orderId)).map((orderId) => ({ ...work, orderId })),
     batch.now,
   );
-  await scheduleDueWork(
+  scheduleDueWork(
     tx,
     started.map(({ customerNo, orderId }) => ({ customerNo, dueAt, step: 'sales_order.pack', subject: orderId })),
   );
@@ -105,7 +105,7 @@ async function pack(tx: Tx, batch: DueWorkBatch): Promise<void> {
   // As in production, where a rule that was made since stops an order before its label is bought.
   if (!operator.standingRules.isEmpty) await holdStoppedOrders(tx, await lockSalesOrders(tx, keys), batch.now);
   const packed = await packOrdersWithoutCarrierLabels(tx, work, scanned);
-  await scheduleDueWork(
+  scheduleDueWork(
     tx,
     packed.flatMap((worked) => afterPacking(worked, batch.now, operator)),
   );
@@ -147,11 +147,11 @@ export async function scheduleCarrierScans(
       const trip = tripOf(p, worked, now, operator);
       due.push(...trip.scans.map((planned, index) => scanDue(p, planned, index === 0 ? trip : undefined)));
       if (due.length < maxScheduledAtOnce) continue;
-      await scheduleDueWork(tx, due);
+      scheduleDueWork(tx, due);
       due = [];
     }
   }
-  await scheduleDueWork(tx, due);
+  scheduleDueWork(tx, due);
 }
 
 async function collect(tx: Tx, batch: DueWorkBatch): Promise<void> {

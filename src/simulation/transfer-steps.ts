@@ -85,7 +85,7 @@ async function start(tx: Tx, batch: DueWorkBatch): Promise<void> {
   const started = okValuesOf(await startTransfers(tx, stepRequestsOf(due)));
   // A person may have begun to pick it before its day.
   const begun = orders.filter(({ orderId, status }) => status === 'PICKING' && !later.has(orderId));
-  await scheduleDueWork(tx, [
+  scheduleDueWork(tx, [
     ...[...later].map(([subject, dueAt]) => ({ customerNo, dueAt, step: transferStartStep, subject })),
     ...[...begun, ...started].map((order) => ({
       customerNo,
@@ -114,7 +114,7 @@ async function ship(tx: Tx, batch: DueWorkBatch): Promise<void> {
   const theirs = picking.filter(
     ({ orderId, fromWarehouse }) => isWorkedWarehouse(fromWarehouse, operator) || begun.has(orderId),
   );
-  await scheduleDueWork(
+  scheduleDueWork(
     tx,
     theirs.map(({ orderId }) => ({ customerNo, dueAt: nextCheck(now), step: 'transfer_order.ship', subject: orderId })),
   );
@@ -123,7 +123,7 @@ async function ship(tx: Tx, batch: DueWorkBatch): Promise<void> {
     tx,
     stepRequestsOf({ ...batch, items: items.filter(({ subject }) => !left.has(subject)) }),
   );
-  await scheduleDueWork(
+  scheduleDueWork(
     tx,
     outcomes.flatMap((outcome): DueWork[] => {
       if ('refused' in outcome || outcome.ok.status !== 'IN TRANSIT') return [];
@@ -136,7 +136,7 @@ async function ship(tx: Tx, batch: DueWorkBatch): Promise<void> {
 export async function scheduleTransferArrivals(tx: Tx, shipped: readonly TransferOrder[]): Promise<void> {
   const operator = await readOperatorSettings(tx);
   const timeOf = await readCustomerClockLookup(tx, shipped);
-  await scheduleDueWork(
+  scheduleDueWork(
     tx,
     shipped.map((order) => arrivalWork(order, timeOf(order.customerNo), operator)),
   );
@@ -162,7 +162,7 @@ async function arrive(tx: Tx, batch: DueWorkBatch): Promise<void> {
       (status === 'IN TRANSIT' || status === 'RECEIVING') &&
       (isWorkedWarehouse(toWarehouse, operator) || openReceipts > 0),
   );
-  await scheduleDueWork(
+  scheduleDueWork(
     tx,
     theirs.map((order) => ({ ...arrivalWork(order, now, operator), dueAt: nextCheck(now) })),
   );
@@ -172,7 +172,7 @@ async function arrive(tx: Tx, batch: DueWorkBatch): Promise<void> {
     tx,
     stepRequestsOf(due).map((request) => ({ ...request, lines: undefined, final: true })),
   );
-  await scheduleTransferClosing(tx, okValuesOf(outcomes), () => batch.now);
+  scheduleTransferClosing(tx, okValuesOf(outcomes), () => batch.now);
 }
 
 async function close(tx: Tx, batch: DueWorkBatch): Promise<void> {
@@ -180,12 +180,12 @@ async function close(tx: Tx, batch: DueWorkBatch): Promise<void> {
 }
 
 /** Schedules the closing of RECEIVED orders an hour later. */
-export async function scheduleTransferClosing(
+export function scheduleTransferClosing(
   tx: Tx,
   received: readonly TransferReceiptResult[],
   timeOf: (customerNo: string) => Temporal.Instant,
-): Promise<void> {
-  await scheduleDueWork(
+): void {
+  scheduleDueWork(
     tx,
     received
       .filter(({ status }) => status === 'RECEIVED')

@@ -26,7 +26,7 @@ export async function scheduleTransferStarts(
 ): Promise<void> {
   if (orders.length === 0) return;
   const settings = await readOperatorSettings(tx);
-  await scheduleDueWork(
+  scheduleDueWork(
     tx,
     orders.map((order) => ({
       customerNo: order.customerNo,

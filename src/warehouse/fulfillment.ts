@@ -119,7 +119,7 @@ export async function startOrderProcessing(
     because: 'processing cannot start',
     timeOf: () => work.at,
   });
-  await scheduleDueWork(
+  scheduleDueWork(
     tx,
     later.map(({ order, at }) => ({
       customerNo: order.customerNo,

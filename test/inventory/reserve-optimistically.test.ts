@@ -64,7 +64,7 @@ test('with ample stock the balance stays unlocked until the last statement', asy
       await readBalancesUnlocked(tx, [key]),
     );
     free.push(await isFree([key]));
-    await conflicts.reserve();
+    conflicts.reserve();
     await tx.rows('select 1');
     free.push(await isFree([key]));
     return conflicts.outcomes;
@@ -83,7 +83,7 @@ test('with less than twice the demand in stock the balance is locked before the 
       await readBalancesUnlocked(tx, [key]),
     );
     expect(await isFree([key])).toBe(false);
-    await conflicts.reserve();
+    conflicts.reserve();
     return conflicts.outcomes;
   });
   expect(outcomes.map(({ state }) => state)).toEqual(['reserved', 'reserved']);
@@ -99,7 +99,7 @@ test('a failed optimistic reservation is retried with locks and reserves nothing
     const balances = tx.optimistic ? await readBalancesUnlocked(tx, [key]) : undefined;
     if (tx.optimistic) await other.write((quicker) => reserveDemands(quicker, [wanting(15)]));
     const conflicts = await reserveDemandsOptimistically(tx, [order], balances);
-    await conflicts.reserve();
+    conflicts.reserve();
     return conflicts.outcomes;
   };
   const [outcome] = await db.write(work);
@@ -122,7 +122,7 @@ test('a batch of a customer waits for another one before it has locked a balance
     const lines = wanted.map((itemNo) => ({ itemNo, status: 'GOOD-NO-TX', quantity: 1 }));
     const balances = await readBalancesUnlocked(tx, wanted.map(keyOf));
     const conflicts = await reserveDemandsOptimistically(tx, [{ ...wanting(1), lines }], balances);
-    await conflicts.reserve();
+    conflicts.reserve();
     // Its statements have been sent: the next one waits for them.
     await tx.rows('select 1');
   };
@@ -150,7 +150,7 @@ test('a balance that was deleted since it was cached is not reserved', async () 
     runs.push(tx.optimistic);
     const balances = tx.optimistic ? await readBalancesUnlocked(tx, [key]) : undefined;
     const conflicts = await reserveDemandsOptimistically(tx, [wanting(4)], balances);
-    await conflicts.reserve();
+    conflicts.reserve();
     return conflicts.outcomes;
   });
   expect(runs).toEqual([true, false]);
@@ -174,7 +174,7 @@ describe('cached balances', () => {
       });
       const balances = tx.optimistic ? await readBalancesUnlocked(tx, demands.flatMap(keysOfDemand)) : undefined;
       const conflicts = await reserveDemandsOptimistically(tx, demands, balances);
-      await conflicts.reserve();
+      conflicts.reserve();
       return conflicts.outcomes;
     });
     return { outcomes, asked, runs };

@@ -33,7 +33,7 @@ const steps: DueWorkStepHandlers = {
   ...Object.fromEntries(Object.keys(simulationStepHandlers).map((name) => [name, { run: async () => {} }])),
   ...holdStepHandlers,
   'sales_order.process': {
-    run: (tx, { customerNo, step, items, now }) =>
+    run: async (tx, { customerNo, step, items, now }) =>
       scheduleDueWork(
         tx,
         items.map(({ subject }) => ({ customerNo, step, subject, dueAt: now.add({ hours: 24 * 10_000 }) })),

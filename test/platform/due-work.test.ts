@@ -53,7 +53,7 @@ const work = (minutes: number, step = 'a', more: Partial<DueWork> = {}): DueWork
   subject: uuidv7(),
   ...more,
 });
-const schedule = (...due: DueWork[]) => db.write((tx) => scheduleDueWork(tx, due));
+const schedule = (...due: DueWork[]) => db.write(async (tx) => scheduleDueWork(tx, due));
 const rest = () =>
   db.rows<{ subject: string; step: string; due_at: Temporal.Instant; attempts: number }>(
     'select subject, step, due_at, attempts from due_work where customer_no = $1 order by due_at, step, subject',
@@ -123,7 +123,7 @@ describe('order', () => {
     await schedule(work(10), work(30, 'b'));
     const batches: DueWorkBatch[] = [];
     const chained = noting(batches, async (tx, batch) => {
-      if (batch.step === 'a') await scheduleDueWork(tx, [{ ...work(20, 'c') }, { ...work(90, 'c') }]);
+      if (batch.step === 'a') scheduleDueWork(tx, [{ ...work(20, 'c') }, { ...work(90, 'c') }]);
     });
     expect(await runDueWork(place(), chained, customerNo, at(60))).toBe(3);
     expect(shape(batches).map(([step, minutes]) => [step, minutes])).toEqual([
@@ -191,7 +191,7 @@ describe('failures', () => {
   test('what a failed batch wrote is rolled back', async () => {
     await schedule(work(10));
     const failing = noting([], async (tx) => {
-      await scheduleDueWork(tx, [work(11, 'b')]);
+      scheduleDueWork(tx, [work(11, 'b')]);
       throw new Error('after writing');
     });
     await runDueWork(place(), failing, customerNo, at(10.5));

@@ -35,7 +35,7 @@ const production = () => ({
 async function scheduleNow(customerNo: string, count: number): Promise<string[]> {
   const subjects = Array.from({ length: count }, () => uuidv7());
   const dueAt = Temporal.Now.instant();
-  await db.write((tx) =>
+  await db.write(async (tx) =>
     scheduleDueWork(
       tx,
       subjects.map((subject) => ({ customerNo, dueAt, step: 'a', subject })),

@@ -193,7 +193,7 @@ async function write(
   // The simulated station scans the labels of open orders when they can be processed, which may be later. A label that is
   // generated again may have been stale when its scan was due.
   const operator = await readOperatorSettings(tx);
-  await scheduleDueWork(
+  scheduleDueWork(
     tx,
     changed
       .filter(({ order }) => order.status === 'RECEIVED')

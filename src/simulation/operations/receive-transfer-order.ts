@@ -17,7 +17,7 @@ export const receiveTransferOrderAndCloseOperation = defineInternalChange({
         const outcomes = await writer.write(tx, receipts);
         const received = okValuesOf(outcomes);
         const timeOf = await readCustomerClockLookup(tx, received);
-        await scheduleTransferClosing(tx, received, timeOf);
+        scheduleTransferClosing(tx, received, timeOf);
         return outcomes;
       },
     },

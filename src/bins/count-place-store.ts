@@ -50,11 +50,7 @@ export const countPlaceTable = new Table(
   ['customerNo', 'countId', 'location'],
 );
 
-const upsertPlaces = countPlaceTable.upsert();
-
-export function saveCountPlaces(tx: Tx, places: readonly CountPlace[]): void {
-  upsertPlaces(tx, places);
-}
+export const saveCountPlaces: (tx: Tx, places: readonly CountPlace[]) => void = countPlaceTable.upsert();
 
 export const readCountPlaces: (
   reader: DbReader,

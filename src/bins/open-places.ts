@@ -16,7 +16,11 @@ export interface ItemToCount extends ItemStatusKey {
 export const formatItemInStatusKey = ({ customerNo, itemNo, status }: ItemStatusKey): string =>
   [customerNo, itemNo, status].join('\n');
 
-const newPlace = (
+export const isSameItemInStatus = (one: ItemStatusKey, other: ItemStatusKey): boolean =>
+  formatItemInStatusKey(one) === formatItemInStatusKey(other);
+
+/** A place of an open count that nobody has counted yet. */
+export const newPlaceOfOpenCount = (
   count: Pick<CountPlace, 'customerNo' | 'countId' | 'warehouse' | 'itemNo' | 'status'>,
   location: string,
 ): CountPlace => ({
@@ -70,7 +74,7 @@ export async function openItemCounts(
     if (outcome === undefined || 'refused' in outcome) return [];
     const { customerNo, itemNo, status } = item;
     const count = { customerNo, itemNo, status, warehouse, countId: outcome.ok.reference };
-    return item.locations.map((location) => newPlace(count, location));
+    return item.locations.map((location) => newPlaceOfOpenCount(count, location));
   });
   saveCountPlaces(tx, places);
   const codeOf = (index: number) => {
@@ -84,6 +88,3 @@ export async function openItemCounts(
     refused: missing.filter((_, index) => codeOf(index) !== undefined && !isTaken(index)),
   };
 }
-
-/** A further place of an open count. */
-export const newPlaceOfOpenCount = (count: CountPlace, location: string): CountPlace => newPlace(count, location);

@@ -44,7 +44,7 @@ import {
   readUnitsPackedWithoutPicking,
 } from './list-placement.ts';
 import { lockUnplacedCounting } from './move-store.ts';
-import { formatItemInStatusKey, newPlaceOfOpenCount, openItemCounts } from './open-places.ts';
+import { formatItemInStatusKey, isSameItemInStatus, newPlaceOfOpenCount, openItemCounts } from './open-places.ts';
 
 interface SubmittedCountLine extends ItemStatusKey {
   readonly quantity: number;
@@ -164,9 +164,7 @@ async function placesOf(
   const { open, contents } = await read();
   if (at === undefined) {
     const named = open.filter((place) => found.has(formatItemInStatusKey(place)));
-    const other = [...found.values()].find(
-      (line) => !named.some((place) => formatItemInStatusKey(place) === formatItemInStatusKey(line)),
-    );
+    const other = [...found.values()].find((line) => !named.some((place) => isSameItemInStatus(place, line)));
     if (other === undefined) return { places: named, waiting: [] };
     const message = `${other.itemNo} in ${other.status} is not to be counted outside bins`;
     throw new AppError(validationRefusal([{ field: 'Lines', code: 'NotInCount', message }]));
@@ -186,7 +184,7 @@ async function placesOf(
   const joined = counts
     .filter((count) => isCounting(count.countId))
     .filter((count) => !known.some((place) => place.countId === count.countId && place.location === location))
-    .filter((count) => differing.some((item) => formatItemInStatusKey(item) === formatItemInStatusKey(count)))
+    .filter((count) => differing.some((item) => isSameItemInStatus(item, count)))
     .map((count) => newPlaceOfOpenCount(count, location));
   const closed = known.filter((place) => place.location === location && !place.isOpen);
   // When a count is confirmed, the found units become the records of the bins; later moves are in both.
@@ -255,15 +253,11 @@ async function recordFound(
   const lines = counts.map(({ places: [{ customerNo, itemNo, status }] }, index): CountSheetLineResult => {
     return { customerNo, itemNo, status, state: results[index]?.isConfirmed === true ? 'counted' : 'recount' };
   });
-  return lines.filter(
-    (line) =>
-      line.state === 'recount' ||
-      sheet.lines.some((each) => formatItemInStatusKey(each) === formatItemInStatusKey(line)),
-  );
+  return lines.filter((line) => line.state === 'recount' || sheet.lines.some((each) => isSameItemInStatus(each, line)));
 }
 
 const contentOf = (bins: readonly BinContent[], item: ItemStatusKey, location: string): BinContent | undefined =>
-  bins.find((bin) => formatItemInStatusKey(bin) === formatItemInStatusKey(item) && bin.location === location);
+  bins.find((bin) => isSameItemInStatus(bin, item) && bin.location === location);
 
 type Units = Pick<PlacementTotals, 'onHand' | 'picked' | 'binned'>;
 
@@ -335,10 +329,7 @@ async function compare(
 
 /** Whether a count has all bins where units of its item are recorded, and the units in no bin where there are any. */
 function coversItem({ places, placement }: CountedPlaces, bins: readonly BinContent[]): boolean {
-  const [{ customerNo, itemNo, status }] = places;
-  const filled = bins.filter(
-    (bin) => bin.quantity > 0 && formatItemInStatusKey(bin) === formatItemInStatusKey({ customerNo, itemNo, status }),
-  );
+  const filled = bins.filter((bin) => bin.quantity > 0 && isSameItemInStatus(bin, places[0]));
   const outside = computeUnplacedUnits(placement) > 0 ? [''] : [];
   return [...filled.map(({ location }) => location), ...outside].every((location) =>
     places.some((place) => place.location === location),

@@ -63,12 +63,8 @@ export const lockFloorWork: (tx: Tx, orders: readonly SalesOrderKey[]) => Promis
 export const readFloorWork: (reader: DbReader, orders: readonly SalesOrderKey[]) => Promise<FloorWork[]> =
   floorWorkTable.find();
 
-const upsert = floorWorkTable.upsert();
-
 /** Inserts or updates all columns of the work. */
-export function saveFloorWork(tx: Tx, changed: readonly FloorWork[]): void {
-  upsert(tx, changed);
-}
+export const saveFloorWork: (tx: Tx, changed: readonly FloorWork[]) => void = floorWorkTable.upsert();
 
 /** Updates only the columns that a step of packing changes. */
 export const updatePackingColumns: (tx: Tx, changed: readonly FloorWork[]) => void = floorWorkTable.update({

@@ -120,12 +120,8 @@ export const pickTaskPartTable = new Table(
   ['customerNo', 'taskId'],
 );
 
-const upsertParts = pickTaskPartTable.upsert();
-
 /** Writes parts as they are now; the caller has locked their task. */
-export function savePickTaskParts(tx: Tx, parts: readonly PickTaskPart[]): void {
-  upsertParts(tx, parts);
-}
+export const savePickTaskParts: (tx: Tx, parts: readonly PickTaskPart[]) => void = pickTaskPartTable.upsert();
 
 const scans = new Table(
   'pick_scans',

@@ -9,7 +9,7 @@ import type { BalanceSession } from './balance-store.ts';
 import { acceptableInventoryStatusesOf, type DemandLine, type Shortage, type StockKey } from './stock.ts';
 
 /** The first of `warehouses` with enough available stock for every line; undefined when none has it. */
-export function findWarehouseWithStock(
+function findWarehouseWithStock(
   balances: BalanceSession,
   customerNo: string,
   warehouses: readonly string[],

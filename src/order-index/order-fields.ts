@@ -95,7 +95,7 @@ export const visibleOrdersFilter = (operator: OperatorCaller): OrderFilter => ({
   warehouses: limitToVisibleWarehouses(operator, []),
 });
 
-export const ListedRecipientRecord = Type.Object(
+const ListedRecipientRecord = Type.Object(
   {
     Name: Type.String(),
     City: Type.String(),

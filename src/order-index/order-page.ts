@@ -6,13 +6,12 @@ import {
   findSalesOrderKeysBySelector,
   type OrderDetails,
   type PlacedHold,
-  readMissingAddressParts,
   readOrderDetails,
-  readPlacedHolds,
   readSalesOrders,
   type SalesOrder,
 } from '../sales-orders/index.ts';
 import { type Package, readPackageIdsMissingBottles, readPackages } from '../warehouse/index.ts';
+import { readHoldsOfOrders } from './held-orders.ts';
 import type { OrderIndexRow } from './index-row.ts';
 import { readOrdersAsIndexRows } from './maintain.ts';
 
@@ -51,13 +50,13 @@ export async function readOrderWithHistory(
   const [row] = await readOrdersAsIndexRows(reader, [found.ok]);
   if (order === undefined || row === undefined) return undefined;
   const { orderId } = order;
-  const holds = await readPlacedHolds(reader, [order]);
+  const { holds = [], missing = [] } = (await readHoldsOfOrders(reader, [order])).get(orderId) ?? {};
   return {
     order,
     row,
     details: (await readOrderDetails(reader, [order])).get(orderId),
-    holds: holds.get(orderId) ?? [],
-    missing: (await readMissingAddressParts(reader, [order], holds)).get(orderId) ?? [],
+    holds,
+    missing,
     packages: await readPackages(reader, [order]),
     missingBottles: await readPackageIdsMissingBottles(reader, order),
     hasFloorWork: await hasFloorWork(reader, order),

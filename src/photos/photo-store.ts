@@ -92,17 +92,15 @@ export function markPhotoStored(tx: Tx, { customerNo, photoId }: PhotoKey): void
   tx.send('update photos p set stored_at = now() where p.customer_no = $1 and p.photo_id = $2', [customerNo, photoId]);
 }
 
-const findBySubject = photos.find({
+/** The photos of receipts or returns, in the order of their customers and ids. */
+export const readAttachedPhotos: (
+  reader: DbReader,
+  subjects: readonly { readonly customerNo: string; readonly subjectId: string }[],
+) => Promise<PhotoRow[]> = photos.find({
   by: ['customerNo', 'subjectId'],
   columns: rowColumns,
   orderBy: 't.customer_no, t.photo_id',
 });
-
-/** The photos of receipts or returns, in the order of their customers and ids. */
-export const readAttachedPhotos = (
-  reader: DbReader,
-  subjects: readonly { readonly customerNo: string; readonly subjectId: string }[],
-): Promise<PhotoRow[]> => findBySubject(reader, subjects);
 
 /**
  * Detaches the photos of a step that was undone. They are kept as if they had just been uploaded, for the step that

@@ -77,7 +77,7 @@ const orderInfoFields = {
   BatchDescription: optional(textField('Description of the batch.', { maxLength: 1000 })),
 };
 
-export const OrderItem = Type.Object(
+const OrderItem = Type.Object(
   {
     ItemNo: identifierField('Item number.'),
     ItemDescription: optional(textField("Item description; by default the catalog's.")),

@@ -33,7 +33,7 @@ import {
 } from '../warehouse/index.ts';
 import { sumUnits } from './floor-work.ts';
 import { recordStockLossAudit } from './stock-loss.ts';
-import { cancelUnpackedBox, endExceptionsOfFoundBoxes, splitBoxIntoFoundAndMissing } from './unpacked-boxes.ts';
+import { cancelUnpackedBox, endExceptionsOfCompleteBoxes, splitBoxIntoFoundAndMissing } from './unpacked-boxes.ts';
 
 interface LostBoxReport {
   readonly order: SalesOrderKey;
@@ -115,7 +115,7 @@ export async function reportLostBox(tx: Tx, report: LostBoxReport): Promise<Outc
   } else await cancelPackage(tx, key, { packageId: box.packageId, items: found }, at);
   // The bottle that is lost with this box may be the one that others missed.
   const after = packages.map((each) => (each === box ? { ...box, items: found } : each));
-  await endExceptionsOfFoundBoxes(tx, after, incomplete, returns);
+  await endExceptionsOfCompleteBoxes(tx, after, incomplete, returns);
   await updateOrderStatusesAndLines(tx, [withLostUnits(order, missing)]);
   const items = lost.map(({ itemNo, units }) => ({ itemNo, quantity: units }));
   const data = { person, package: box.packageNo, trackingNo, reasonCode, ...(note !== '' && { note }), lines: items };

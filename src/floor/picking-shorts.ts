@@ -24,7 +24,7 @@ import { lockFloorWork, saveFloorWork } from './floor-store.ts';
 import { computeItemsToPick, computeUnpickedUnitsByStatus, itemKeyOf, type PickingSnapshot } from './picking-walk.ts';
 import type { StationPerson } from './station.ts';
 import { recordStockLossAudit } from './stock-loss.ts';
-import { recordTakeBacks } from './take-back.ts';
+import { recordOrderTakeBacks } from './take-back.ts';
 
 interface Missing {
   readonly customerNo: string;
@@ -170,7 +170,7 @@ async function takeBackShort(
       changedAt: at,
     })),
   );
-  recordTakeBacks(
+  recordOrderTakeBacks(
     tx,
     short.map(({ order: { customerNo, orderId }, units }) => ({
       work: { customerNo, orderId, state: 'picking' },

@@ -44,7 +44,7 @@ export function savePickTask(tx: Tx, task: PickTask & { readonly finishedAt?: Te
   upsertTasks(tx, [task]);
 }
 
-/** Locks the wave, so that its tasks are made one after the other; undefined when there is none. */
+/** Locks the wave, so that its tasks are made one after the other, and returns the number of the next one; undefined for an unknown wave. */
 export async function lockWaveForNextTask(
   tx: Tx,
   waveId: string,

@@ -99,7 +99,7 @@ async function takeBack(tx: Tx, items: readonly OrderToTakeBack[]): Promise<Outc
     const isInOldBoxes = isInWork && work.isRepacked;
     outcomes.set(item, { ok: { orderNo: work.orderNo, wasProblem: !isInWork, leftovers: left, isInOldBoxes } });
   }
-  recordTakeBacks(tx, taken);
+  recordOrderTakeBacks(tx, taken);
   await unpackOrders(tx, unpacked);
   markDemandsUnpacked(
     tx,
@@ -143,7 +143,7 @@ interface OrderTakeBack extends Pick<OrderToTakeBack, 'context' | 'note'> {
 }
 
 /** Logs that orders were taken back, and records it in the audit. */
-export function recordTakeBacks(tx: Tx, taken: readonly OrderTakeBack[]): void {
+export function recordOrderTakeBacks(tx: Tx, taken: readonly OrderTakeBack[]): void {
   for (const { work, context, note, leftovers, at } of taken) {
     const putBack = leftovers.length === 0 ? {} : { putBack: leftoversPutBackMessage(leftovers) };
     appendLog(tx, context.forCustomer(work.customerNo), {

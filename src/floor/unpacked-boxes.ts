@@ -41,12 +41,12 @@ export async function cancelUnpackedBoxes(tx: Tx, order: SalesOrderKey): Promise
     await cancelUnpackedBox(tx, box, returns);
     if (contentsOf(box).missing.length > 0) await markPackageMissingBottles(tx, box, currentRealTime());
   }
-  await endExceptionsOfFoundBoxes(tx, packages, incomplete, returns);
+  await endExceptionsOfCompleteBoxes(tx, packages, incomplete, returns);
   return unpacked;
 }
 
 /** Ends the exceptions of the boxes of a locked order that are `incomplete` by record, and of which no bottles are missing any more. */
-export async function endExceptionsOfFoundBoxes(
+export async function endExceptionsOfCompleteBoxes(
   tx: Tx,
   packages: readonly Package[],
   incomplete: ReadonlySet<string>,

@@ -54,7 +54,7 @@ interface InventoryStatusPage {
    * that later pages skip no row.
    */
   readonly reading?: InventoryStatusPagination;
-  /** Set on a later page: `advanceInventoryStatusPagination` records that it was read. */
+  /** Set on a later page: `updateInventoryStatusPagination` records that it was read. */
   readonly continued?: ContinuedInventoryStatusPagination;
 }
 

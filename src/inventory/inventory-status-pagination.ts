@@ -118,7 +118,7 @@ export async function findInventoryStatusPagination(
 }
 
 /** Records that the page that ends at `nextSkip` was read; the last page ends a pagination. */
-export async function advanceInventoryStatusPagination(
+export async function updateInventoryStatusPagination(
   db: DbReader,
   by: StatusReadingKey,
   { startedAt, ending }: ContinuedInventoryStatusPagination,

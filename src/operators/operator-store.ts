@@ -78,7 +78,7 @@ export async function findOperatorByBadge(reader: DbReader, badge: string): Prom
   return row && fromRow(row);
 }
 
-/** Reads an operator under a lock, so that changes to it are serialized. */
+/** Reads an operator under a lock, so that changes to it are serialized; undefined when there is none. */
 export async function lockOperator(
   tx: Tx,
   by: { readonly email: string } | { readonly operatorId: string },

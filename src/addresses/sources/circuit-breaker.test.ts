@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CarrierSourceError } from '../location-source.ts';
 import { withCircuitBreaker } from './circuit-breaker.ts';
 
-const limits = { maxConcurrent: 2, failuresBeforeRest: 3, restMs: 1_000 };
+const limits = { maxConcurrent: 2, failuresBeforeOpening: 3, openMs: 1_000 };
 
 /** A configurable source and a manual clock. */
 function source() {

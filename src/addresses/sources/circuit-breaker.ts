@@ -10,20 +10,20 @@ interface CircuitBreakerLimits {
   /** Requests in progress. */
   readonly maxConcurrent: number;
   /** Consecutive failures that open the circuit; a rejection of a single request does not count. */
-  readonly failuresBeforeRest: number;
+  readonly failuresBeforeOpening: number;
   /** How long the circuit stays open. */
-  readonly restMs: number;
+  readonly openMs: number;
 }
 
 /** For requests that a caller waits for. */
 const defaultCircuitBreakerLimits: CircuitBreakerLimits = {
   maxConcurrent: 16,
-  failuresBeforeRest: 3,
-  restMs: 30_000,
+  failuresBeforeOpening: 3,
+  openMs: 30_000,
 };
 
 /**
- * Returns the request function behind a circuit breaker. After the open period requests are sent again; until one succeeds, a single
+ * Returns the request function behind a circuit breaker. After `openMs` requests are sent again; until one succeeds, a single
  * failure opens the circuit again.
  * @throws what `ask` throws; `CarrierSourceError` without sending when too many requests are in progress or the circuit is open
  */
@@ -47,9 +47,9 @@ export function withCircuitBreaker<Question, Answer>(
     } catch (error) {
       if (error instanceof CarrierSourceError && error.isRefusal) failures = 0;
       else failures += 1;
-      if (failures >= limits.failuresBeforeRest) {
-        openUntilMs = nowMs() + limits.restMs;
-        failures = limits.failuresBeforeRest - 1;
+      if (failures >= limits.failuresBeforeOpening) {
+        openUntilMs = nowMs() + limits.openMs;
+        failures = limits.failuresBeforeOpening - 1;
       }
       throw error;
     } finally {

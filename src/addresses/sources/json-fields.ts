@@ -12,7 +12,7 @@ export function coerceJsonList(value: unknown): readonly unknown[] {
   return value === undefined || value === null ? [] : [value];
 }
 
-/** A text, with numbers converted; `''` for other types. */
+/** A text without spaces around it, a number as text; `''` for other types. */
 export function coerceJsonText(value: unknown): string {
   if (typeof value === 'number') return String(value);
   return typeof value === 'string' ? value.trim() : '';

@@ -213,7 +213,10 @@ const madeRefundStatus = 'refunded';
 /** The others are not decided: carriers take up to 30 days, by the public guide. */
 const refundStatuses = new Set(['submitted', madeRefundStatus, 'queued']);
 
-/** The reply to a refund: under way, decided, or refused when it was rejected. A label with nothing to refund is decided, with a message. */
+/**
+ * The reply to a refund: under way, decided, or refused when it was rejected. A label with nothing to refund is
+ * decided, with a message; another status is `unclear`.
+ */
 export function parseRefund(body: unknown): CarrierResult<{ status: string; isDecided: boolean }> {
   const status = readStringField(asJsonObject(body), 'refund_status');
   if (refundStatuses.has(status)) return okCarrierResult({ status, isDecided: status === madeRefundStatus });

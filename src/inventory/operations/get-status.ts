@@ -9,7 +9,7 @@ import { hasMoreRecords, inventoryStatusPagingRules, parsePageRange } from '../.
 import { defineQuery } from '../../platform/http/operation.ts';
 import { formatSkuKey, readSkus } from '../../skus/index.ts';
 import { readInventoryBalancePage } from '../balance-reads.ts';
-import { advanceInventoryStatusPagination, saveInventoryStatusPagination } from '../inventory-status-pagination.ts';
+import { saveInventoryStatusPagination, updateInventoryStatusPagination } from '../inventory-status-pagination.ts';
 import { assertValidPageRange, emptyToUndefined, pageRangeFaultsOf } from '../query-lists.ts';
 import { InventoryStatusRecord, inventoryStatusExample, inventoryStatusRecord } from '../status-record.ts';
 
@@ -83,7 +83,7 @@ export const getStatusOperation = defineQuery({
     try {
       if (reading !== undefined) await saveInventoryStatusPagination(environment.db, by, reading, nextSkip);
       if (continued !== undefined) {
-        await advanceInventoryStatusPagination(environment.db, by, continued, {
+        await updateInventoryStatusPagination(environment.db, by, continued, {
           nextSkip,
           isLast: !hasMoreRecords(page, total),
         });

@@ -83,7 +83,7 @@ ajv.addKeyword({
   },
 });
 
-/** Compiles the request schema of an operation. Throws when it uses an unknown keyword. */
+/** Returns what reads and validates the requests of an operation. Throws when their schema uses an unknown keyword. */
 export function compileRequestReader(operation: RequestDeclaration, brand: string): RequestReader {
   const schema = operation.request as ReaderSchema;
   const names: readonly string[] = operation.credentials === undefined ? [] : credentialNames[operation.credentials];

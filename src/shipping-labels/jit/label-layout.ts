@@ -22,7 +22,7 @@ const ruleThickness = 3;
 const widestModule = 5;
 const matrixDots = 5;
 
-/** The label of one package. */
+/** Draws the label of one package; for will call with a note in place of the barcode. */
 export function layoutLabel(content: LabelContent, labeled: LabelPackage, font: FontMetrics): Sheet {
   const sheet = new SheetBuilder(width, height, font);
   const rule = (y: number) => sheet.rectangle(margin, y, inner, ruleThickness);

@@ -17,3 +17,16 @@ export function Status({ tone, children, title }: StatusProps) {
     </span>
   );
 }
+
+/** Words of statuses and their tones, by the names of the interface. */
+export type StatusWords = Readonly<Record<string, readonly [word: string, tone: Tone]>>;
+
+/** A status in its word, with its name in the interface as the title; without a word it shows the name. */
+export function StatusInWord({ status, words }: { readonly status: string; readonly words: StatusWords }) {
+  const [word, tone] = words[status] ?? [status, 'neutral'];
+  return (
+    <Status tone={tone} title={status}>
+      {word}
+    </Status>
+  );
+}

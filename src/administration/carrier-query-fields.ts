@@ -1,5 +1,8 @@
 /** Questions of operators to a carrier, and the refusals when there is no reply. */
-import type { CarrierResult } from '../carriers/index.ts';
+import Type, { type Static } from 'typebox';
+import type { CarrierResult, TransitEstimate } from '../carriers/index.ts';
+import { carrierServiceField } from '../contract/code-lists.ts';
+import { formatUsDate } from '../lib/dates.ts';
 import { AppError, refuse, refuseState } from '../platform/errors.ts';
 
 /**
@@ -26,3 +29,23 @@ export function carrierReplyOrThrow<Data>(
 /** The messages of the carrier, for a person. */
 export const carrierMessageTextsOf = ({ messages }: Pick<CarrierResult<unknown>, 'messages'>): string[] =>
   messages.map(({ text }) => text).filter((text) => text !== '');
+
+export const TransitEstimateRecord = Type.Object({
+  ShippingCarrier: Type.String(),
+  ShippingCarrierService: carrierServiceField('The service.'),
+  TransitDays: Type.Integer({ description: 'Working days.' }),
+  EstimatedDeliveryDate: Type.String(),
+});
+
+/** An estimate as replies and the command line show it. */
+export const transitEstimateRecord = ({
+  carrier,
+  service,
+  transitDays,
+  deliveryDate,
+}: TransitEstimate): Static<typeof TransitEstimateRecord> => ({
+  ShippingCarrier: carrier,
+  ShippingCarrierService: service,
+  TransitDays: transitDays,
+  EstimatedDeliveryDate: formatUsDate(deliveryDate),
+});

@@ -3,6 +3,7 @@
  * the checks of `dray verify`.
  */
 export { createAuditingActor } from './audited-actor.ts';
+export { transitEstimateRecord } from './carrier-query-fields.ts';
 export {
   createCarrierRuleEditAuditor,
   createCutoffEditAuditor,

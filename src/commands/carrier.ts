@@ -110,13 +110,8 @@ async function transit(options: TransitOptions): Promise<void> {
       services: carriers.flatMap((carrier) => services.map((service) => ({ carrier, service }))),
     });
   });
-  const { formatUsDate } = await import('../lib/dates.ts');
-  const shown = replyOrCliError(result).data.map(({ carrier, service, transitDays, deliveryDate }) => ({
-    ShippingCarrier: carrier,
-    ShippingCarrierService: service,
-    TransitDays: transitDays,
-    EstimatedDeliveryDate: formatUsDate(deliveryDate),
-  }));
+  const { transitEstimateRecord } = await import('../administration/index.ts');
+  const shown = replyOrCliError(result).data.map(transitEstimateRecord);
   if (options.json) return printJson(shown);
   for (const { ShippingCarrier, ShippingCarrierService, TransitDays, EstimatedDeliveryDate } of shown) {
     const days = `${TransitDays} ${TransitDays === 1 ? 'day' : 'days'}`;

@@ -1,6 +1,6 @@
 /** The views of inbound orders, and their statuses in words. */
 import type { ViewOption } from '../../design/list-page.tsx';
-import { Status, type Tone } from '../../design/status.tsx';
+import { StatusInWord, type StatusWords } from '../../design/status.tsx';
 
 type ViewName = 'purchase' | 'transfers' | 'unannounced';
 
@@ -13,7 +13,7 @@ export const inboundViews: readonly [ViewOption<ViewName>, ...ViewOption<ViewNam
 export const inboundViewOf = (name: ViewName): ViewOption<ViewName> =>
   inboundViews.find((view) => view.name === name) ?? inboundViews[0];
 
-const words: Readonly<Record<string, readonly [string, Tone]>> = {
+const words: StatusWords = {
   OPEN: ['Open', 'neutral'],
   PICKING: ['Picking', 'info'],
   'IN TRANSIT': ['In transit', 'info'],
@@ -28,11 +28,6 @@ const words: Readonly<Record<string, readonly [string, Tone]>> = {
 export const inboundStatusOptions = (statuses: readonly string[]) =>
   statuses.map((value) => ({ value, label: words[value]?.[0] ?? value }));
 
-export function InboundStatus({ status }: { readonly status: string }) {
-  const [word, tone] = words[status] ?? [status, 'neutral'];
-  return (
-    <Status tone={tone} title={status}>
-      {word}
-    </Status>
-  );
-}
+export const InboundStatus = ({ status }: { readonly status: string }) => (
+  <StatusInWord status={status} words={words} />
+);

@@ -1,7 +1,7 @@
 /** The status of an order in a word. A held order shows its hold reasons, which tell who has to act. */
-import { Status, type Tone } from '../../design/status.tsx';
+import { Status, type StatusWords } from '../../design/status.tsx';
 
-const words: Readonly<Record<string, readonly [string, Tone]>> = {
+const words: StatusWords = {
   RECEIVED: ['Received', 'neutral'],
   'PROCESSING ORDER': ['Processing', 'info'],
   SHIPPED: ['Shipped', 'good'],

@@ -1,7 +1,7 @@
 /** The status of a return in a word, and what happens next. */
-import { Status, type Tone } from '../../design/status.tsx';
+import { StatusInWord, type StatusWords } from '../../design/status.tsx';
 
-const words: Readonly<Record<string, readonly [string, Tone]>> = {
+const words: StatusWords = {
   EXPECTED: ['Expected', 'neutral'],
   RECEIVED: ['Received', 'info'],
   INSPECTING: ['Inspecting', 'info'],
@@ -17,11 +17,4 @@ export const nextStepTexts: Readonly<Record<string, string>> = {
   'AWAITING DISPOSITION': 'inspected; it waits for a decision: to stock, to the winery, or to the recipient again',
 };
 
-export function ReturnStatus({ status }: { readonly status: string }) {
-  const [word, tone] = words[status] ?? [status, 'neutral'];
-  return (
-    <Status tone={tone} title={status}>
-      {word}
-    </Status>
-  );
-}
+export const ReturnStatus = ({ status }: { readonly status: string }) => <StatusInWord status={status} words={words} />;

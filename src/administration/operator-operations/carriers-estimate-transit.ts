@@ -1,23 +1,15 @@
 /** Carriers/EstimateTransit: ask the connected carrier when a package arrives. */
 import Type, { type Static } from 'typebox';
 import { describeCarrierServiceFault } from '../../carriers/index.ts';
-import { carrierServiceField } from '../../contract/code-lists.ts';
 import { codeField, dateField } from '../../contract/fields.ts';
-import { formatUsDate, parseUsDate } from '../../lib/dates.ts';
+import { parseUsDate } from '../../lib/dates.ts';
 import { AppError, refuse } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { estimateTransitWithCarrier } from '../../shipping-labels/index.ts';
-import { carrierReplyOrThrow } from '../carrier-query-fields.ts';
+import { carrierReplyOrThrow, TransitEstimateRecord, transitEstimateRecord } from '../carrier-query-fields.ts';
 
 const carriers = ['FEX', 'UPS'] as const;
 const services = ['GRND', 'HOME', '2DAY', 'ONST', 'ONPR'] as const;
-
-const Estimate = Type.Object({
-  ShippingCarrier: Type.String(),
-  ShippingCarrierService: carrierServiceField('The service.'),
-  TransitDays: Type.Integer({ description: 'Working days.' }),
-  EstimatedDeliveryDate: Type.String(),
-});
 
 export const carriersEstimateTransitOperation = defineOperatorQuery({
   path: '/api/Carriers/EstimateTransit',
@@ -42,7 +34,7 @@ export const carriersEstimateTransitOperation = defineOperatorQuery({
   requestExample: { From: 'APC01', ToZipCode: '80202' },
   reply: {
     description: 'The estimates; none when the carrier has none.',
-    schema: Type.Object({ Records: Type.Array(Estimate) }),
+    schema: Type.Object({ Records: Type.Array(TransitEstimateRecord) }),
     example: {
       Records: [
         {
@@ -50,7 +42,7 @@ export const carriersEstimateTransitOperation = defineOperatorQuery({
           ShippingCarrierService: 'GRND',
           TransitDays: 3,
           EstimatedDeliveryDate: '11/20/2026',
-        } satisfies Static<typeof Estimate>,
+        } satisfies Static<typeof TransitEstimateRecord>,
       ],
     },
   },
@@ -75,12 +67,7 @@ export const carriersEstimateTransitOperation = defineOperatorQuery({
       throw new AppError(refuse('ValidationFailed', `From ${fault.message}`, [fault]).refused);
     }
     return {
-      Records: carrierReplyOrThrow(result).data.map(({ carrier, service, transitDays, deliveryDate }) => ({
-        ShippingCarrier: carrier,
-        ShippingCarrierService: service,
-        TransitDays: transitDays,
-        EstimatedDeliveryDate: formatUsDate(deliveryDate),
-      })),
+      Records: carrierReplyOrThrow(result).data.map(transitEstimateRecord),
     };
   },
 });

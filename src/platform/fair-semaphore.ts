@@ -5,7 +5,8 @@
  */
 import type { Config } from './config.ts';
 import { longWaitError } from './overloaded.ts';
-import { computeFairWorkAhead, ServiceTimeEstimator } from './queue-wait.ts';
+import { createRecheckTimer, ServiceTimeEstimator } from './queue-wait.ts';
+import { RoundRobinQueues } from './round-robin-queues.ts';
 
 /** A semaphore that grants its slots to waiting clients round robin. */
 export interface FairSemaphore {
@@ -40,88 +41,41 @@ interface Waiting {
 
 /** Creates a semaphore for one resource. Its slots are those of this process only. */
 export function createFairSemaphore({ slots, maxWaitMs }: FairSemaphoreLimits): FairSemaphore {
-  /** Never empty; the first is served next. */
-  const queues = new Map<string, Waiting[]>();
+  const waiting = new RoundRobinQueues<Waiting>();
   const serviceTime = new ServiceTimeEstimator();
   let taken = 0;
-  let waiting = 0;
   let shed = 0;
-  let isExpiryTimed = false;
-
-  function* othersWaiting(customerNo: string): Generator<number> {
-    for (const [other, queue] of queues) if (other !== customerNo) yield queue.length;
-  }
 
   const checkAdmission = (customerNo: string): Error | undefined => {
-    const now = performance.now();
-    // The shares of the others need not be summed while all that waits is soon done.
-    let waitMs = serviceTime.expectedWaitMs(waiting);
-    if (waitMs > maxWaitMs / 2) {
-      const ahead = computeFairWorkAhead(queues.get(customerNo)?.length ?? 0, othersWaiting(customerNo));
-      waitMs = serviceTime.expectedWaitMs(ahead);
-    }
-    if (waitMs <= maxWaitMs / 2 && serviceTime.stalledMs(now) <= maxWaitMs) return undefined;
+    const stalledMs = serviceTime.stalledMs(performance.now());
+    const waitMs = serviceTime.expectedFairWaitMs(waiting.size, maxWaitMs / 2, () => waiting.countAhead(customerNo));
+    if (waitMs <= maxWaitMs / 2 && stalledMs <= maxWaitMs) return undefined;
     shed += 1;
     return longWaitError('query', waitMs);
   };
 
-  const expire = (): void => {
-    const now = performance.now();
-    for (const [customerNo, queue] of queues) {
-      while (queue[0] !== undefined && queue[0].expiresAt <= now) {
-        queue.shift()?.reject(longWaitError('query', maxWaitMs));
-        waiting -= 1;
-        shed += 1;
-      }
-      if (queue.length === 0) queues.delete(customerNo);
+  const startExpiryTimer = createRecheckTimer(maxWaitMs / 10, () => {
+    for (const { reject } of waiting.removeExpired(performance.now())) {
+      shed += 1;
+      reject(longWaitError('query', maxWaitMs));
     }
-  };
-
-  const scheduleExpiry = (): void => {
-    if (isExpiryTimed || waiting === 0) return;
-    isExpiryTimed = true;
-    setTimeout(() => {
-      isExpiryTimed = false;
-      expire();
-      scheduleExpiry();
-    }, maxWaitMs / 10);
-  };
-
-  /** Takes the first of the queue that is next, and puts that queue last. */
-  const dequeue = (): Waiting | undefined => {
-    const next = queues.entries().next().value;
-    if (next === undefined) return undefined;
-    const [customerNo, queue] = next;
-    const first = queue.shift();
-    waiting -= 1;
-    queues.delete(customerNo);
-    if (queue.length > 0) queues.set(customerNo, queue);
-    return first;
-  };
+    return waiting.size > 0;
+  });
 
   const runInSlot = async <T>(work: () => Promise<T>): Promise<T> => {
     serviceTime.begin(performance.now());
-    const backlogged = waiting > 0;
+    const backlogged = waiting.size > 0;
     try {
       return await work();
     } finally {
       serviceTime.complete(1, performance.now(), backlogged);
-      const next = dequeue();
+      const next = waiting.shift(waiting.nextClient());
       if (next === undefined) taken -= 1;
       // The slot passes to the next waiter, so that a new request cannot take it first.
       else next.begin();
       if (taken === 0) serviceTime.idle();
     }
   };
-
-  const waitForSlot = (customerNo: string): Promise<void> =>
-    new Promise((begin, reject) => {
-      const queue = queues.get(customerNo) ?? [];
-      queue.push({ begin, reject, expiresAt: performance.now() + maxWaitMs });
-      queues.set(customerNo, queue);
-      waiting += 1;
-      scheduleExpiry();
-    });
 
   return {
     run: async (customerNo, work) => {
@@ -131,11 +85,14 @@ export function createFairSemaphore({ slots, maxWaitMs }: FairSemaphoreLimits): 
       }
       const refused = checkAdmission(customerNo);
       if (refused !== undefined) throw refused;
-      await waitForSlot(customerNo);
+      await new Promise<void>((begin, reject) => {
+        waiting.push(customerNo, { begin, reject, expiresAt: performance.now() + maxWaitMs });
+        startExpiryTimer();
+      });
       return await runInSlot(work);
     },
     get load() {
-      return { waiting, shed };
+      return { waiting: waiting.size, shed };
     },
   };
 }

@@ -47,6 +47,29 @@ export class ServiceTimeEstimator {
   expectedWaitMs(ahead: number): number {
     return ahead * (this.#unitMs ?? 0);
   }
+
+  /**
+   * The same for a client of a queue that is served round robin. `countAhead` sums the shares of the others, which is not
+   * necessary while all that waits, `total`, is expected to be done within `enoughMs`.
+   */
+  expectedFairWaitMs(total: number, enoughMs: number, countAhead: () => number): number {
+    const waitMs = this.expectedWaitMs(total);
+    return waitMs <= enoughMs ? waitMs : this.expectedWaitMs(countAhead());
+  }
+}
+
+/** Returns a function that starts a timer, unless it runs: it calls `check` every `intervalMs` for as long as that returns true. */
+export function createRecheckTimer(intervalMs: number, check: () => boolean): () => void {
+  let isTimed = false;
+  const start = (): void => {
+    if (isTimed) return;
+    isTimed = true;
+    setTimeout(() => {
+      isTimed = false;
+      if (check()) start();
+    }, intervalMs);
+  };
+  return start;
 }
 
 /**

@@ -9,7 +9,8 @@
  * rejected when its turn comes.
  */
 import { longWaitError, type OverloadedError } from '../overloaded.ts';
-import { computeFairWorkAhead, ServiceTimeEstimator } from '../queue-wait.ts';
+import { createRecheckTimer, ServiceTimeEstimator } from '../queue-wait.ts';
+import { RoundRobinQueues } from '../round-robin-queues.ts';
 import { ClientConcurrencyLimit } from './flood-limit.ts';
 
 /** How long one turn starts requests. */
@@ -52,164 +53,146 @@ interface Queued {
 
 /** Creates a queue. A request waits for about `maxWaitMs` at most. */
 export function createRequestQueue({ maxWaitMs }: { readonly maxWaitMs: number }): RequestQueue {
-  /** Contains no empty queues. The first is served next. */
-  const queues = new Map<string, Queued[]>();
-  // The first turns after the start compile code and connect: they are not the usual ones.
-  const serviceTime = new ServiceTimeEstimator(0);
-  const floodLimit = new ClientConcurrencyLimit();
-  let waiting = 0;
-  let shed = 0;
-  let turnEndsAt: number | undefined;
-  let accepting = false;
-  let workedAt = 0;
-  let serving = false;
-  let isWakeTimed = false;
+  return new TurnQueue(maxWaitMs);
+}
 
-  function* othersWaiting(client: string): Generator<number> {
-    for (const [other, queue] of queues) if (other !== client) yield queue.length;
+class TurnQueue implements RequestQueue {
+  readonly #maxWaitMs: number;
+  readonly #waiting = new RoundRobinQueues<Queued>();
+  // The first turns after the start compile code and connect: they are not the usual ones.
+  readonly #serviceTime = new ServiceTimeEstimator(0);
+  readonly #floodLimit = new ClientConcurrencyLimit();
+  #shed = 0;
+  /** The end of the turn in which requests begin without waiting. */
+  #turnEndsAt: number | undefined;
+  #isAccepting = false;
+  #workedAt = 0;
+  /** Whether turns are under way that start waiting requests. */
+  #isServing = false;
+  /** Requests that are held back begin when others end; but also when their client is alone by then, or expire. */
+  readonly #startWakeTimer: () => void;
+
+  constructor(maxWaitMs: number) {
+    this.#maxWaitMs = maxWaitMs;
+    this.#startWakeTimer = createRecheckTimer(maxWaitMs / 10, () => {
+      this.#serveWaiting();
+      return !this.#isServing && this.#waiting.size > 0;
+    });
   }
 
-  const endTurn = (): void => {
-    turnEndsAt = undefined;
+  get load(): RequestQueue['load'] {
+    return { waiting: this.#waiting.size, shed: this.#shed };
+  }
+
+  enter(client: string, request: WaitingRequest): void {
+    const now = performance.now();
+    if (this.#beginsNow(client, now)) request.start();
+    else this.#enqueue(client, request, now);
+  }
+
+  waitForTurn(client: string): Promise<OverloadedError | undefined> | undefined {
+    const now = performance.now();
+    if (this.#beginsNow(client, now)) return undefined;
+    return new Promise((resolve) => {
+      this.#enqueue(client, { start: () => resolve(undefined), refuse: resolve, isAborted: () => false }, now);
+    });
+  }
+
+  async runInProgress<Done>(client: string, work: () => Promise<Done>): Promise<Done> {
+    this.#floodLimit.begin(client);
+    try {
+      return await work();
+    } finally {
+      this.#floodLimit.end(client);
+      if (this.#waiting.size > 0) this.#serveWaiting();
+    }
+  }
+
+  connectionAccepted(): void {
+    if (this.#isAccepting) return;
+    this.#isAccepting = true;
+    setImmediate(() => {
+      this.#isAccepting = false;
+    });
+  }
+
+  /** Whether a request can begin in this turn: the turn's time is not used up, and no other waits but those held back. */
+  #beginsNow(client: string, now: number): boolean {
+    this.#floodLimit.arrived(client, now);
+    if (this.#turnEndsAt === undefined) {
+      this.#turnEndsAt = now + turnMs;
+      setImmediate(this.#endTurn);
+    }
+    if (this.#isServing || this.#isAccepting || now >= this.#turnEndsAt) return false;
+    return !this.#waiting.has(client) && !this.#floodLimit.isReached(client, now);
+  }
+
+  readonly #endTurn = (): void => {
+    this.#turnEndsAt = undefined;
   };
 
-  const refuse = (request: WaitingRequest, waitMs: number, floods = false): void => {
-    shed += 1;
+  #enqueue(client: string, request: WaitingRequest, now: number): void {
+    const maxExpectedMs = this.#maxWaitMs / 2;
+    const waitMs = this.#serviceTime.expectedFairWaitMs(this.#waiting.size, maxExpectedMs, () =>
+      this.#waiting.countAhead(client),
+    );
+    if (waitMs > maxExpectedMs) {
+      this.#refuse(request, waitMs, this.#floodLimit.isReached(client, now));
+      return;
+    }
+    this.#waiting.push(client, { request, expiresAt: now + this.#maxWaitMs });
+    this.#serveWaiting();
+    if (!this.#isServing) this.#startWakeTimer();
+  }
+
+  #refuse(request: WaitingRequest, waitMs: number, floods = false): void {
+    this.#shed += 1;
     request.refuse(longWaitError('request', waitMs, floods));
-  };
+  }
 
   /**
    * The client that is served next. Clients that are held back are passed over, unless their first request has waited
    * too long.
    */
-  const nextClient = (now: number): string | undefined => {
-    for (const [client, [first]] of queues) {
-      if (!floodLimit.isReached(client, now) || (first !== undefined && first.expiresAt <= now)) return client;
-    }
-    return undefined;
-  };
+  #nextClient(now: number): string | undefined {
+    return this.#waiting.nextClient(
+      (client, { expiresAt }) => !this.#floodLimit.isReached(client, now) || expiresAt <= now,
+    );
+  }
 
-  const dequeue = (now: number): Queued | undefined => {
-    const client = nextClient(now);
-    if (client === undefined) return undefined;
-    const queue = queues.get(client) ?? [];
-    const first = queue.shift();
-    waiting -= 1;
-    queues.delete(client);
-    if (queue.length > 0) queues.set(client, queue);
-    return first;
-  };
+  #serveWaiting(): void {
+    if (!this.#isServing && this.#nextClient(performance.now()) !== undefined) void this.#serve();
+  }
+
+  async #serve(): Promise<void> {
+    this.#isServing = true;
+    this.#serviceTime.begin(performance.now());
+    while (this.#nextClient(performance.now()) !== undefined) {
+      await new Promise((resolve) => setImmediate(resolve));
+      if (this.#isAccepting && performance.now() - this.#workedAt < acceptingMs) continue;
+      const started = await this.#serveTurn();
+      this.#serviceTime.complete(started, performance.now(), true);
+    }
+    this.#isServing = false;
+    if (this.#waiting.size === 0) this.#serviceTime.idle();
+    else this.#startWakeTimer();
+  }
 
   /** Starts requests for the time of one turn, or rejects them, and returns their number. */
-  const serveTurn = async (): Promise<number> => {
+  async #serveTurn(): Promise<number> {
     let started = 0;
     const until = performance.now() + turnMs;
     for (let now = performance.now(); now < until; now = performance.now()) {
-      const next = dequeue(now);
+      const next = this.#waiting.shift(this.#nextClient(now));
       if (next === undefined) break;
       if (next.request.isAborted()) continue;
-      if (next.expiresAt <= now) refuse(next.request, maxWaitMs);
+      if (next.expiresAt <= now) this.#refuse(next.request, this.#maxWaitMs);
       else next.request.start();
       started += 1;
       // Let the request run before the time is checked.
       await new Promise((resolve) => process.nextTick(resolve));
     }
-    workedAt = performance.now();
+    this.#workedAt = performance.now();
     return started;
-  };
-
-  const isPostponed = (): boolean => accepting && performance.now() - workedAt < acceptingMs;
-
-  const serve = async (): Promise<void> => {
-    serving = true;
-    serviceTime.begin(performance.now());
-    while (nextClient(performance.now()) !== undefined) {
-      await new Promise((resolve) => setImmediate(resolve));
-      if (isPostponed()) continue;
-      const started = await serveTurn();
-      serviceTime.complete(started, performance.now(), true);
-    }
-    if (waiting === 0) serviceTime.idle();
-    serving = false;
-    wakeHeld();
-  };
-
-  const serveWaiting = (): void => {
-    if (!serving && nextClient(performance.now()) !== undefined) void serve();
-  };
-
-  /** Requests that are held back begin when others end; but also when their client is alone by then, or expire. */
-  const wakeHeld = (): void => {
-    if (isWakeTimed || waiting === 0) return;
-    isWakeTimed = true;
-    setTimeout(() => {
-      isWakeTimed = false;
-      serveWaiting();
-      if (!serving) wakeHeld();
-    }, maxWaitMs / 10);
-  };
-
-  /** Whether a request can begin in this turn: the turn's time is not used up, and no other waits but those held back. */
-  const beginsNow = (client: string, now: number): boolean => {
-    floodLimit.arrived(client, now);
-    if (turnEndsAt === undefined) {
-      turnEndsAt = now + turnMs;
-      setImmediate(endTurn);
-    }
-    if (serving || accepting || now >= turnEndsAt) return false;
-    return !queues.has(client) && !floodLimit.isReached(client, now);
-  };
-
-  const wait = (client: string, request: WaitingRequest, now: number): void => {
-    const own = queues.get(client);
-    // The shares of the others need not be summed while all that waits is soon done.
-    let waitMs = serviceTime.expectedWaitMs(waiting);
-    if (waitMs > maxWaitMs / 2) {
-      waitMs = serviceTime.expectedWaitMs(computeFairWorkAhead(own?.length ?? 0, othersWaiting(client)));
-    }
-    if (waitMs > maxWaitMs / 2) {
-      refuse(request, waitMs, floodLimit.isReached(client, now));
-      return;
-    }
-    const queued = { request, expiresAt: now + maxWaitMs };
-    if (own === undefined) queues.set(client, [queued]);
-    else own.push(queued);
-    waiting += 1;
-    serveWaiting();
-    if (!serving) wakeHeld();
-  };
-
-  return {
-    enter: (client, request) => {
-      const now = performance.now();
-      if (beginsNow(client, now)) request.start();
-      else wait(client, request, now);
-    },
-    waitForTurn: (client) => {
-      const now = performance.now();
-      if (beginsNow(client, now)) return undefined;
-      return new Promise((resolve) => {
-        wait(client, { start: () => resolve(undefined), refuse: resolve, isAborted: () => false }, now);
-      });
-    },
-    runInProgress: async (client, work) => {
-      floodLimit.begin(client);
-      try {
-        return await work();
-      } finally {
-        floodLimit.end(client);
-        if (waiting > 0) serveWaiting();
-      }
-    },
-    connectionAccepted: () => {
-      if (accepting) return;
-      accepting = true;
-      setImmediate(() => {
-        accepting = false;
-      });
-    },
-    get load() {
-      return { waiting, shed };
-    },
-  };
+  }
 }

@@ -12,37 +12,16 @@
  */
 import type { Db } from './db/db.ts';
 import { AppError, type Outcome } from './errors.ts';
-import { gatherBatch } from './gather-batch.ts';
 import { formatIdempotencyKeyId, type IdempotencyKey, type WriteSubmissionResult } from './idempotency-key-store.ts';
 import { customerQueueFullError, longWaitError } from './overloaded.ts';
-import {
-  assumedBatchShareOfNextWrite,
-  batchItemMaxWaitFactor,
-  computeFairWorkAhead,
-  estimateBatchCount,
-  ServiceTimeEstimator,
-} from './queue-wait.ts';
-import { type BatchWriter, type PendingWrite, writeBatch } from './write-batch.ts';
+import { batchItemMaxWaitFactor, createRecheckTimer, ServiceTimeEstimator } from './queue-wait.ts';
+import { type CustomerQueue, type QueuedWrite, WriteBacklog } from './write-backlog.ts';
+import { type BatchWriter, writeBatch } from './write-batch.ts';
 
 export type { BatchWriter } from './write-batch.ts';
 
 /** The result of one of many items: its outcome, or the error that `submit` would have rejected with. */
 export type BatchItemWriteResult<Done> = Outcome<Done> | { readonly failed: unknown };
-
-/** An entry that still waits at the first check after `expiresAt` is rejected. */
-interface QueuedWrite extends PendingWrite {
-  readonly expiresAt: number;
-}
-
-interface CustomerQueue {
-  readonly customerNo: string;
-  /** Undefined until it is known (`findShard`). */
-  shard: number | undefined;
-  waiting: QueuedWrite[];
-  /** How many batches the waiting entries would fill. */
-  batches: number;
-  busy: boolean;
-}
 
 /** Group commit: gathers writes of customers into batches, each of which is one transaction. */
 export interface WriteQueue {
@@ -90,311 +69,259 @@ interface WriteQueueLimits {
 
 /** Opens the write queue of an environment over its database. */
 export function openWriteQueue(db: Db, limits: WriteQueueLimits): WriteQueue {
-  const { maxWaitMs = 60_000 } = limits;
-  const queues = new Map<string, CustomerQueue>();
-  /** Queues whose next batch may start, in the order in which they became ready: entries wait, and the last batch has sent its COMMIT. */
-  const ready = new Set<CustomerQueue>();
-  /** By customer, the batches whose COMMIT outcome is unknown: until it is known nothing is written for the customer. */
-  const outcomePending = new Map<string, number>();
-  const serviceTime = new ServiceTimeEstimator();
-  let batchesInFlight = 0;
-  let slotsTaken = 0;
-  let waiting = 0;
-  /** The sum of all customers' `batches`. */
-  let batchesWaiting = 0;
-  let shed = 0;
-  let stopping = false;
-  let drained: (() => void) | undefined;
-  let isExpiryTimed = false;
+  return new GroupCommitQueue(db, limits);
+}
 
-  const setBatches = (queue: CustomerQueue, batches: number): void => {
-    batchesWaiting = waiting === 0 ? 0 : batchesWaiting + batches - queue.batches;
-    queue.batches = batches;
-  };
+/** A batch that is being written. */
+interface BatchInFlight {
+  readonly entries: readonly QueuedWrite[];
+  /** The queues that are busy until the batch has sent its COMMIT. */
+  readonly queues: readonly CustomerQueue[];
+  readonly slot: 0 | 1;
+  /** Whether more was waiting as it started. */
+  readonly isBacklogged: boolean;
+  isCommitSent: boolean;
+  /** From the loss of the connection during COMMIT on: it takes no slot from then on. */
+  isOutcomeUnknown: boolean;
+}
 
-  function* othersWaiting(queue: CustomerQueue | undefined): Generator<number> {
-    for (const other of queues.values()) if (other !== queue) yield other.batches;
+const customersOf = (entries: readonly QueuedWrite[]) => new Set(entries.map((entry) => entry.customerNo));
+
+class GroupCommitQueue implements WriteQueue {
+  readonly #db: Db;
+  readonly #slots: number;
+  readonly #maxWaiting: number;
+  readonly #maxWaitMs: number;
+  readonly #backlog: WriteBacklog;
+  readonly #serviceTime = new ServiceTimeEstimator();
+  readonly #startExpiryTimer: () => void;
+  #inFlight = 0;
+  #slotsTaken = 0;
+  #shed = 0;
+  #isStopping = false;
+  #drained: (() => void) | undefined;
+
+  constructor(db: Db, { slots, maxWaiting, maxWaitMs = 60_000 }: WriteQueueLimits) {
+    this.#db = db;
+    this.#slots = slots;
+    this.#maxWaiting = maxWaiting;
+    this.#maxWaitMs = maxWaitMs;
+    this.#backlog = new WriteBacklog((customerNo) => db.shards.of(customerNo));
+    this.#startExpiryTimer = createRecheckTimer(maxWaitMs / 10, () => this.#expire());
   }
 
-  /** The work ahead of a customer's next write, in full batches. */
-  const batchesAhead = (queue: CustomerQueue | undefined): number =>
-    waiting === 0 ? 0 : computeFairWorkAhead(queue?.batches ?? 0, othersWaiting(queue), assumedBatchShareOfNextWrite);
+  get load(): WriteQueue['load'] {
+    return { waiting: this.#backlog.size, inFlight: this.#inFlight, shed: this.#shed };
+  }
 
-  const assertOpen = (): void => {
-    db.assertWritable();
-    if (!stopping) return;
-    throw new AppError({ code: 'Unavailable', reason: 'The server is stopping. Try again.' }, { retryAfterSeconds: 1 });
-  };
-
-  const checkRoom = (queue: CustomerQueue | undefined, count: number): AppError | undefined => {
-    if (queue === undefined || queue.waiting.length === 0) return undefined;
-    if (queue.waiting.length + count <= limits.maxWaiting) return undefined;
-    shed += 1;
-    return customerQueueFullError();
-  };
-
-  const checkAdmission = (customerNo: string, count: number): AppError | undefined => {
-    const queue = queues.get(customerNo);
-    const noRoom = checkRoom(queue, count);
-    if (noRoom !== undefined) return noRoom;
-    const now = performance.now();
-    // Without a free slot no batch can start, however little is waiting.
-    const stalledMs = slotsTaken < limits.slots ? 0 : serviceTime.stalledMs(now);
-    // The shares of the others need not be summed while all that waits is soon written.
-    let waitMs = serviceTime.expectedWaitMs(batchesWaiting);
-    if (waitMs > maxWaitMs / 2) waitMs = serviceTime.expectedWaitMs(batchesAhead(queue));
-    if (waitMs <= maxWaitMs / 2 && stalledMs <= maxWaitMs) return undefined;
-    shed += 1;
-    return longWaitError('change', waitMs);
-  };
-
-  /** Rejects entries that have waited too long: the estimate was wrong, or the database has become slower since. */
-  const expire = (): void => {
-    const now = performance.now();
-    for (const queue of queues.values()) {
-      if (!queue.waiting.some(({ expiresAt }) => expiresAt <= now)) continue;
-      const { expired = [], kept = [] } = Object.groupBy(queue.waiting, ({ expiresAt }) =>
-        expiresAt <= now ? 'expired' : 'kept',
-      );
-      queue.waiting = kept;
-      waiting -= expired.length;
-      setBatches(queue, estimateBatchCount(kept));
-      shed += expired.length;
-      if (kept.length === 0) {
-        ready.delete(queue);
-        if (!queue.busy) queues.delete(queue.customerNo);
-      }
-      for (const entry of expired) entry.reject(longWaitError('change', maxWaitMs));
-    }
-  };
-
-  const scheduleExpiry = (): void => {
-    if (isExpiryTimed || waiting === 0) return;
-    isExpiryTimed = true;
-    setTimeout(() => {
-      isExpiryTimed = false;
-      expire();
-      scheduleExpiry();
-    }, maxWaitMs / 10);
-  };
-
-  /** Writes a batch and frees its queues. After a lock timeout, the customers of the batch are written separately. */
-  const startBatch = (entries: readonly PendingWrite[], taken: readonly CustomerQueue[], slot: 0 | 1): void => {
-    batchesInFlight += 1;
-    slotsTaken += slot;
-    if (slot === 1) serviceTime.begin(performance.now());
-    const backlogged = waiting > 0;
-    let freed = false;
-    const freeQueues = (): void => {
-      if (freed) return;
-      freed = true;
-      for (const queue of taken) {
-        queue.busy = false;
-        if (queue.waiting.length === 0) queues.delete(queue.customerNo);
-        else if (!outcomePending.has(queue.customerNo)) ready.add(queue);
-      }
-      startBatches();
-    };
-    let lostCustomers: readonly string[] = [];
-    const onConnectionLost = (): void => {
-      if (lostCustomers.length > 0) return;
-      lostCustomers = [...new Set(entries.map((entry) => entry.customerNo))];
-      for (const customerNo of lostCustomers) {
-        outcomePending.set(customerNo, (outcomePending.get(customerNo) ?? 0) + 1);
-        const queue = queues.get(customerNo);
-        if (queue !== undefined) ready.delete(queue);
-      }
-      // Batches of other customers can be written meanwhile.
-      slotsTaken -= slot;
-      if (slotsTaken === 0) serviceTime.idle();
-      startBatches();
-    };
-    const settled = (): void => {
-      for (const customerNo of lostCustomers) {
-        const remaining = (outcomePending.get(customerNo) ?? 1) - 1;
-        if (remaining > 0) outcomePending.set(customerNo, remaining);
-        else outcomePending.delete(customerNo);
-        const queue = queues.get(customerNo);
-        if (remaining === 0 && queue !== undefined && !queue.busy && queue.waiting.length > 0) ready.add(queue);
-      }
-    };
-    void writeBatch(db, entries, { onCommitSent: freeQueues, onConnectionLost }).then((written) => {
-      batchesInFlight -= 1;
-      if (lostCustomers.length === 0) {
-        slotsTaken -= slot;
-        if (slot === 1) serviceTime.complete(1, performance.now(), backlogged);
-        if (slotsTaken === 0) serviceTime.idle();
-      }
-      settled();
-      if (written === 'contended') {
-        for (const queue of taken) {
-          startBatch(
-            entries.filter((entry) => entry.customerNo === queue.customerNo),
-            freed ? [] : [queue],
-            // A batch that waits for a lock must not take a slot from others.
-            0,
-          );
-        }
-        startBatches();
-        return;
-      }
-      if (freed) startBatches();
-      else freeQueues();
-      if (batchesInFlight === 0 && ready.size === 0) drained?.();
+  drain(): Promise<void> {
+    this.#isStopping = true;
+    if (this.#isIdle()) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#drained = resolve;
     });
-  };
+  }
 
-  const startBatches = (): void => {
-    while (slotsTaken < limits.slots && ready.size > 0) {
-      const entries: PendingWrite[] = [];
-      const taken: CustomerQueue[] = [];
-      for (const { queue, count } of gatherBatch(ready)) {
-        const gathered = queue.waiting.splice(0, count);
-        for (const entry of gathered) entries.push(entry);
-        waiting -= count;
-        setBatches(queue, queue.waiting.length === 0 ? 0 : queue.batches - estimateBatchCount(gathered));
-        queue.busy = true;
-        ready.delete(queue);
-        taken.push(queue);
-      }
-      startBatch(entries, taken, 1);
-    }
-  };
+  #isIdle(): boolean {
+    return this.#inFlight === 0 && this.#backlog.readyCount === 0;
+  }
 
-  /** Reads the customer's shard before its first batch since the start. Its writes wait meanwhile, and fail when the read fails. */
-  const findShard = async (queue: CustomerQueue): Promise<void> => {
-    queue.busy = true;
-    batchesInFlight += 1;
-    try {
-      await db.shards.load([queue.customerNo]);
-      queue.shard = db.shards.of(queue.customerNo);
-    } catch (error) {
-      const failed = queue.waiting.splice(0);
-      waiting -= failed.length;
-      setBatches(queue, 0);
-      for (const entry of failed) entry.reject(error);
-    }
-    batchesInFlight -= 1;
-    queue.busy = false;
-    if (queue.waiting.length === 0) queues.delete(queue.customerNo);
-    else if (!outcomePending.has(queue.customerNo)) ready.add(queue);
-    startBatches();
-    if (batchesInFlight === 0 && ready.size === 0) drained?.();
-  };
-
-  const queueOf = (customerNo: string): CustomerQueue => {
-    let queue = queues.get(customerNo);
-    if (queue === undefined) {
-      queue = { customerNo, shard: db.shards.of(customerNo), waiting: [], batches: 0, busy: false };
-      queues.set(customerNo, queue);
-    }
-    return queue;
-  };
-
-  /** The time at which entries that are queued now expire. Items of a batch request, which was admitted as a whole, may wait longer. */
-  const expiryOf = (queue: CustomerQueue, writer: { readonly maxItems: number }, count: number): number => {
-    const now = performance.now();
-    if (count === 1) return now + maxWaitMs;
-    const expectedMs = serviceTime.expectedWaitMs(batchesAhead(queue) + count / writer.maxItems);
-    return now + Math.max(batchItemMaxWaitFactor * maxWaitMs, 2 * expectedMs);
-  };
-
-  const enqueue = <Item, Done>(
-    queue: CustomerQueue,
+  async submit<Item, Done>(writer: BatchWriter<Item, Done>, item: Item): Promise<Outcome<Done>>;
+  async submit<Item, Done>(
     writer: BatchWriter<Item, Done>,
     item: Item,
-    identities: readonly string[],
-    settle: Pick<QueuedWrite, 'resolve' | 'reject' | 'expiresAt'>,
+    idempotencyKey: IdempotencyKey<Done> | undefined,
+  ): Promise<WriteSubmissionResult<Done>>;
+  async submit<Item, Done>(
+    writer: BatchWriter<Item, Done>,
+    item: Item,
     idempotencyKey?: IdempotencyKey<Done>,
-  ): void => {
-    waiting += 1;
-    setBatches(queue, queue.batches + 1 / writer.maxItems);
-    scheduleExpiry();
-    queue.waiting.push({
-      writer: writer as BatchWriter<unknown, unknown>,
-      item,
-      customerNo: queue.customerNo,
-      identities: idempotencyKey ? [...identities, formatIdempotencyKeyId(idempotencyKey)] : identities,
-      idempotencyKey: idempotencyKey as IdempotencyKey<unknown> | undefined,
-      ...settle,
+  ): Promise<WriteSubmissionResult<Done>> {
+    this.#assertOpen();
+    const own = writer.identities(item);
+    const customerNo = writer.customerNo(item);
+    const refused = this.checkAdmission(customerNo, 1);
+    if (refused !== undefined) throw refused;
+    const identities = idempotencyKey ? [...own, formatIdempotencyKeyId(idempotencyKey)] : own;
+    const expiresAt = this.#expiryOf(customerNo, writer, 1);
+    return new Promise<WriteSubmissionResult<Done>>((resolve, reject) => {
+      const entry = { writer, item, customerNo, identities, idempotencyKey, expiresAt, resolve, reject };
+      this.#enqueue(entry as unknown as QueuedWrite);
     });
-    if (queue.busy || ready.has(queue) || outcomePending.has(queue.customerNo)) return;
-    if (queue.shard === undefined) return void findShard(queue);
-    ready.add(queue);
-    // Waiting for one turn of the event loop gathers the requests that arrived in the same poll of the sockets.
-    if (ready.size === 1) setImmediate(startBatches);
-  };
+  }
 
-  return {
-    submit: (async <Item, Done>(writer: BatchWriter<Item, Done>, item: Item, idempotencyKey?: IdempotencyKey<Done>) => {
-      assertOpen();
-      const identities = writer.identities(item);
-      const customerNo = writer.customerNo(item);
-      const refused = checkAdmission(customerNo, 1);
+  submitAll<Item, Done>(
+    writer: BatchWriter<Item, Done>,
+    items: readonly Item[],
+    options?: { readonly admitted: boolean },
+  ): Promise<BatchItemWriteResult<Done>[]> {
+    const [first] = items;
+    if (first === undefined) return Promise.resolve([]);
+    let identities: (readonly string[])[];
+    const customerNo = writer.customerNo(first);
+    try {
+      this.#assertOpen();
+      identities = items.map((item) => writer.identities(item));
+      const refused = options?.admitted
+        ? this.#checkRoom(customerNo, items.length)
+        : this.checkAdmission(customerNo, items.length);
       if (refused !== undefined) throw refused;
-      const queue = queueOf(customerNo);
-      const expiresAt = expiryOf(queue, writer, 1);
-      return new Promise<WriteSubmissionResult<Done>>((resolve, reject) => {
-        enqueue(
-          queue,
-          writer,
+    } catch (failed) {
+      return Promise.resolve(items.map(() => ({ failed })));
+    }
+    const expiresAt = this.#expiryOf(customerNo, writer, items.length);
+    // One promise for all of them: a batch request has hundreds of items.
+    return new Promise<BatchItemWriteResult<Done>[]>((resolve) => {
+      const settled: BatchItemWriteResult<Done>[] = new Array(items.length);
+      let remaining = items.length;
+      const settle = (index: number, result: BatchItemWriteResult<Done>): void => {
+        settled[index] = result;
+        remaining -= 1;
+        if (remaining === 0) resolve(settled);
+      };
+      for (const [index, item] of items.entries()) {
+        this.#enqueue({
+          writer: writer as BatchWriter<unknown, unknown>,
           item,
-          identities,
-          { resolve: resolve as PendingWrite['resolve'], reject, expiresAt },
-          idempotencyKey,
-        );
-      });
-    }) as WriteQueue['submit'],
-    submitAll: <Item, Done>(
-      writer: BatchWriter<Item, Done>,
-      items: readonly Item[],
-      options?: { readonly admitted: boolean },
-    ) => {
-      const [first] = items;
-      if (first === undefined) return Promise.resolve([]);
-      let identities: (readonly string[])[];
-      const customerNo = writer.customerNo(first);
-      try {
-        assertOpen();
-        identities = items.map((item) => writer.identities(item));
-        const refused =
-          options?.admitted === true
-            ? checkRoom(queues.get(customerNo), items.length)
-            : checkAdmission(customerNo, items.length);
-        if (refused !== undefined) throw refused;
-      } catch (failed) {
-        return Promise.resolve(items.map(() => ({ failed })));
+          customerNo,
+          identities: identities[index] as readonly string[],
+          idempotencyKey: undefined,
+          expiresAt,
+          resolve: (outcome) => settle(index, outcome as Outcome<Done>),
+          reject: (failed) => settle(index, { failed }),
+        });
       }
-      const queue = queueOf(customerNo);
-      const expiresAt = expiryOf(queue, writer, items.length);
-      // One promise for all of them: a batch request has hundreds of items.
-      return new Promise<BatchItemWriteResult<Done>[]>((resolve) => {
-        const settled: BatchItemWriteResult<Done>[] = new Array(items.length);
-        let remaining = items.length;
-        const settle = (index: number, result: BatchItemWriteResult<Done>): void => {
-          settled[index] = result;
-          remaining -= 1;
-          if (remaining === 0) resolve(settled);
-        };
-        for (const [index, item] of items.entries()) {
-          enqueue(queue, writer, item, identities[index] as readonly string[], {
-            resolve: (outcome) => settle(index, outcome as Outcome<Done>),
-            reject: (failed) => settle(index, { failed }),
-            expiresAt,
-          });
-        }
-      });
-    },
-    checkAdmission,
-    get load() {
-      return { waiting, inFlight: batchesInFlight, shed };
-    },
-    drain: () => {
-      stopping = true;
-      if (batchesInFlight === 0 && ready.size === 0) return Promise.resolve();
-      return new Promise((resolve) => {
-        drained = resolve;
-      });
-    },
-  };
+    });
+  }
+
+  #assertOpen(): void {
+    this.#db.assertWritable();
+    if (!this.#isStopping) return;
+    throw new AppError({ code: 'Unavailable', reason: 'The server is stopping. Try again.' }, { retryAfterSeconds: 1 });
+  }
+
+  checkAdmission(customerNo: string, count: number): AppError | undefined {
+    const noRoom = this.#checkRoom(customerNo, count);
+    if (noRoom !== undefined) return noRoom;
+    // Without a free slot no batch can start, however little is waiting.
+    const stalledMs = this.#slotsTaken < this.#slots ? 0 : this.#serviceTime.stalledMs(performance.now());
+    const maxExpectedMs = this.#maxWaitMs / 2;
+    const waitMs = this.#serviceTime.expectedFairWaitMs(this.#backlog.batches, maxExpectedMs, () =>
+      this.#backlog.batchesAhead(customerNo),
+    );
+    if (waitMs <= maxExpectedMs && stalledMs <= this.#maxWaitMs) return undefined;
+    this.#shed += 1;
+    return longWaitError('change', waitMs);
+  }
+
+  #checkRoom(customerNo: string, count: number): AppError | undefined {
+    const waiting = this.#backlog.countOf(customerNo);
+    if (waiting === 0 || waiting + count <= this.#maxWaiting) return undefined;
+    this.#shed += 1;
+    return customerQueueFullError();
+  }
+
+  /** The time at which entries that are queued now expire. Items of a batch request, which was admitted as a whole, may wait longer. */
+  #expiryOf(customerNo: string, writer: { readonly maxItems: number }, count: number): number {
+    const now = performance.now();
+    if (count === 1) return now + this.#maxWaitMs;
+    const ahead = this.#backlog.batchesAhead(customerNo) + count / writer.maxItems;
+    return now + Math.max(batchItemMaxWaitFactor * this.#maxWaitMs, 2 * this.#serviceTime.expectedWaitMs(ahead));
+  }
+
+  /** Rejects entries that have waited too long: the estimate was wrong, or the database has become slower since. */
+  #expire(): boolean {
+    for (const { reject } of this.#backlog.removeExpired(performance.now())) {
+      this.#shed += 1;
+      reject(longWaitError('change', this.#maxWaitMs));
+    }
+    return this.#backlog.size > 0;
+  }
+
+  #enqueue(entry: QueuedWrite): void {
+    const queue = this.#backlog.push(entry);
+    this.#startExpiryTimer();
+    if (queue === undefined) return;
+    if (queue.shard === undefined) return void this.#findShard(queue);
+    this.#backlog.offer(queue);
+    // Waiting for one turn of the event loop gathers the requests that arrived in the same poll of the sockets.
+    if (this.#backlog.readyCount === 1) setImmediate(() => this.#startBatches());
+  }
+
+  /** Reads the customer's shard before its first batch since the start. Its writes wait meanwhile, and fail when the read fails. */
+  async #findShard(queue: CustomerQueue): Promise<void> {
+    queue.busy = true;
+    this.#inFlight += 1;
+    try {
+      await this.#db.shards.load([queue.customerNo]);
+      queue.shard = this.#db.shards.of(queue.customerNo);
+    } catch (error) {
+      for (const { reject } of this.#backlog.take(queue)) reject(error);
+    }
+    this.#inFlight -= 1;
+    this.#backlog.free([queue]);
+    this.#startBatches();
+  }
+
+  #startBatches(): void {
+    while (this.#slotsTaken < this.#slots && this.#backlog.readyCount > 0) {
+      const { entries, queues } = this.#backlog.takeBatch();
+      this.#startBatch(entries, queues, 1);
+    }
+    if (this.#isIdle()) this.#drained?.();
+  }
+
+  #startBatch(entries: readonly QueuedWrite[], queues: readonly CustomerQueue[], slot: 0 | 1): void {
+    this.#inFlight += 1;
+    this.#slotsTaken += slot;
+    if (slot === 1) this.#serviceTime.begin(performance.now());
+    const isBacklogged = this.#backlog.size > 0;
+    const batch = { entries, queues, slot, isBacklogged, isCommitSent: false, isOutcomeUnknown: false };
+    const onCommitSent = () => this.#whenCommitSent(batch);
+    const onConnectionLost = () => this.#whenConnectionLost(batch);
+    void writeBatch(this.#db, entries, { onCommitSent, onConnectionLost }).then((result) =>
+      this.#whenWritten(batch, result),
+    );
+  }
+
+  #whenCommitSent(batch: BatchInFlight): void {
+    if (batch.isCommitSent) return;
+    batch.isCommitSent = true;
+    this.#backlog.free(batch.queues);
+    this.#startBatches();
+  }
+
+  /** Batches of other customers can be written while the outcome is unknown. */
+  #whenConnectionLost(batch: BatchInFlight): void {
+    if (batch.isOutcomeUnknown) return;
+    batch.isOutcomeUnknown = true;
+    this.#backlog.hold(customersOf(batch.entries));
+    this.#freeSlot(batch);
+    this.#startBatches();
+  }
+
+  #whenWritten(batch: BatchInFlight, result: 'settled' | 'contended'): void {
+    this.#inFlight -= 1;
+    if (batch.isOutcomeUnknown) this.#backlog.release(customersOf(batch.entries));
+    else {
+      if (batch.slot === 1) this.#serviceTime.complete(1, performance.now(), batch.isBacklogged);
+      this.#freeSlot(batch);
+    }
+    if (result === 'contended') this.#startSeparately(batch);
+    else if (!batch.isCommitSent) this.#backlog.free(batch.queues);
+    this.#startBatches();
+  }
+
+  #freeSlot({ slot }: BatchInFlight): void {
+    this.#slotsTaken -= slot;
+    if (this.#slotsTaken === 0) this.#serviceTime.idle();
+  }
+
+  /** After a lock timeout, the customers of a batch are written separately. A batch that waits for a lock must not take a slot from others. */
+  #startSeparately({ entries, queues, isCommitSent }: BatchInFlight): void {
+    for (const queue of queues) {
+      const own = entries.filter((entry) => entry.customerNo === queue.customerNo);
+      this.#startBatch(own, isCommitSent ? [] : [queue], 0);
+    }
+  }
 }

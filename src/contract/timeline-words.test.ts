@@ -15,6 +15,11 @@ describe('describeEvent', () => {
       'Changed: recipient contact info, hold order.',
     ],
     [
+      'sales_order.updated',
+      { changed: [], was: 'ON INV HOLD', holds: [{ reason: 'Inventory' }] },
+      'Sent again without changes, on hold: Inventory.',
+    ],
+    [
       'sales_order.released',
       { because: 'a person released it', note: 'asked by phone', holds: [{ reason: 'Winery' }] },
       'Released (Winery): a person released it. Asked by phone.',

@@ -55,7 +55,8 @@ const returnWords: Readonly<Record<string, string>> = {
 
 const wordsOf: Readonly<Record<string, string | ((data: Data) => string)>> = {
   'sales_order.accepted': (data) => `Accepted${onHold(data)}`,
-  'sales_order.updated': (data) => `Changed${listIn(data, 'changed', ': ')}${onHold(data)}`,
+  'sales_order.updated': (data) =>
+    `${isEmptyList(data.changed) ? 'Sent again without changes' : `Changed${listIn(data, 'changed', ': ')}`}${onHold(data)}`,
   'sales_order.held': (data) => `Held for ${holdsIn(data)}`,
   'sales_order.hold_ended': (data) => `A hold ended (${holdsIn(data)}), still held`,
   'sales_order.released': (data) => `Released (${holdsIn(data)})`,
@@ -185,6 +186,8 @@ function onHold(data: Data): string {
   const reasons = holdsIn(data);
   return reasons === '' ? '' : `, on hold: ${reasons}`;
 }
+
+const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 
 function listIn(data: Data, name: string, before: string): string {
   const values = data[name];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeDifferingFields, diffOrderContentFields } from './content-differences.ts';
+import { describeDifferingFields, diffOrderContentFields, requestPartsOfFields } from './content-differences.ts';
 import { emptyContact, emptyOrderContent, type OrderContent } from './draft.ts';
 
 const line = { itemNo: '22CAB', description: '', quantity: 3, quantityUnit: 'RETAIL' } as const;
@@ -57,4 +57,16 @@ test.each([
   [[...'ABCDEFG'], 'It differs in A, B, C, D, E and 2 more fields'],
 ])('describes the fields %s', (fields, text) => {
   expect(describeDifferingFields(fields)).toBe(text);
+});
+
+test('names each part of a request that has a field which differs once', () => {
+  const fields = [
+    'OrderInfo.PONo',
+    'OrderInfo.Tags',
+    'AdditionalFields',
+    'the warehouse in ShipmentInfo',
+    'ItemsInfo[0].AdditionalFields',
+    'ItemsInfo (2 instead of 1)',
+  ];
+  expect(requestPartsOfFields(fields)).toEqual(['OrderInfo', 'AdditionalFields', 'ShipmentInfo', 'ItemsInfo']);
 });

@@ -106,6 +106,11 @@ export function diffOrderContentFields(sent: OrderContent, stored: OrderContent)
   ];
 }
 
+/** The objects of a request that hold fields of `diffOrderContentFields`, such as `OrderInfo`, each once. */
+export const requestPartsOfFields = (fields: readonly string[]): string[] => [
+  ...new Set(fields.map((field) => /[A-Za-z]+Info|AdditionalFields/.exec(field)?.[0] ?? field)),
+];
+
 function differingLines(sent: readonly RequestedSalesLine[], stored: readonly RequestedSalesLine[]): string[] {
   if (sent.length !== stored.length) return [`ItemsInfo (${sent.length} instead of ${stored.length})`];
   return sent.flatMap((line, index) => {

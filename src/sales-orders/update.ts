@@ -27,7 +27,7 @@ import { appendLog } from '../platform/log.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
 import { formatSkuKey, readSkus, type Sku } from '../skus/index.ts';
 import { identitiesOfSalesOrderChange, lockRequestedOpenSalesOrders, type SalesOrderChange } from './change.ts';
-import { diffOrderContentFields, orderContentOf } from './content-differences.ts';
+import { diffOrderContentFields, orderContentOf, requestPartsOfFields } from './content-differences.ts';
 import { computeSalesDemandLines, decideLineInventoryStatus } from './draft.ts';
 import { diffHolds, isSameHold, toLoggedHolds, writeHolds } from './hold-changes.ts';
 import { loadStandingRuleEvaluator } from './hold-review.ts';
@@ -101,7 +101,8 @@ interface MergedOrder {
   readonly details: OrderDetails;
   readonly holdAtLocation: 0 | 1;
   readonly demand: Demand | undefined;
-  readonly changesContent: boolean;
+  /** The parts of the request that change the order, without `HoldOrder`. */
+  readonly changed: readonly string[];
   readonly correctsRecipient: boolean;
   /** Whether the address to ship to changed. */
   readonly readdresses: boolean;
@@ -242,7 +243,10 @@ function mergeOrder(
       after: { ...before, ...shipping, orderType, batchId, lines },
       details,
       holdAtLocation,
-      changesContent: carrier !== before.carrier || diffOrderContentFields(content, current).length > 0,
+      changed: requestPartsOfFields([
+        ...diffOrderContentFields(content, current),
+        ...(carrier === before.carrier ? [] : ['ShipmentInfo.ShippingCarrier']),
+      ]),
       correctsRecipient: isRecipientNameOrAddressChanged(detailsBefore.recipient, details.recipient),
       readdresses: isShipToAddressChanged(detailsBefore, details),
       demand: demanded.length === 0 ? undefined : demand,
@@ -316,7 +320,7 @@ async function write(tx: Tx, merged: readonly MergedOrder[]): Promise<void> {
         orderNo: order.orderNo,
         was: before.status,
         status: order.status,
-        changed: Object.keys(update.patch).filter((name) => name !== 'TransactionReferenceNumber'),
+        changed: [...entry.changed, ...([...added, ...ended].some(isCustomerHold) ? ['HoldOrder'] : [])],
         ...(holds.length > 0 ? { holds: toLoggedHolds(holds) } : {}),
         ...(added.length > 0 ? { placed: toLoggedHolds(added) } : {}),
         ...(ended.length > 0 ? { ended: toLoggedHolds(ended) } : {}),
@@ -325,6 +329,8 @@ async function write(tx: Tx, merged: readonly MergedOrder[]): Promise<void> {
     });
   }
 }
+
+const isCustomerHold = ({ owner }: Hold): boolean => owner === 'customer';
 
 /** The source of the warehouse of an updated order: that of its note, unless the update names one. */
 function warehouseChoiceReason(
@@ -351,7 +357,7 @@ interface DecidedOrder {
 
 /**
  * The order and its holds after the update. System holds are decided again, that of its stock only if `reallocates`, that of its
- * address only if it is in force or `readdresses`; those of processing end if `changesContent`. The customer's hold follows
+ * address only if it is in force or `readdresses`; those of processing end if anything is `changed`. The customer's hold follows
  * `HoldOrder`; the operator's holds are kept, but for those that a corrected recipient ends. Pure.
  */
 function decide(
@@ -361,20 +367,20 @@ function decide(
   outcome: DemandOutcome | undefined,
   standing: readonly Hold[],
 ): DecidedOrder {
-  const { update, after, details, changesContent, correctsRecipient, readdresses, reallocates } = entry;
+  const { update, after, details, changed, correctsRecipient, readdresses, reallocates } = entry;
   const kept = held.filter(
     (hold) =>
       (hold.owner !== 'system' ||
         (hold.reason === 'Inventory' && !reallocates) ||
-        (isProcessingHold(hold) && !changesContent)) &&
-      !(hold.owner === 'customer' && update.hold === false) &&
+        (isProcessingHold(hold) && changed.length === 0)) &&
+      !(isCustomerHold(hold) && update.hold === false) &&
       !(correctsRecipient && isEndedByRecipientCorrection(hold)),
   );
   const recipient = validateOrderRecipient({ ...entry, carrier: after.carrier });
   const isEvaluated = readdresses || held.some((hold) => isSameHold(hold, recipientHoldKey));
   const system = { recipient: isEvaluated ? recipient : undefined, lines: after.lines, allocation: outcome };
   const holds = [...kept, ...decideSystemHolds(system), ...standing];
-  if (update.hold === true && !holds.some((hold) => hold.owner === 'customer')) holds.push(wineryRequestedHold);
+  if (update.hold === true && !holds.some(isCustomerHold)) holds.push(wineryRequestedHold);
   const allocationNote = reallocates ? outcome && explainAllocation(warehouseChoiceReason(entry, note), outcome) : note;
   const order = { ...after, details, status: statusOfOpenOrder(holds), allocation: allocationNote };
   const { placed, ended } = diffHolds(held, holds);

@@ -5,7 +5,9 @@ import { lastAudit } from '../support/audit.ts';
 import { mustSucceed, openFloor } from '../support/floor.ts';
 import { openWinery } from '../support/held-orders.ts';
 import { type OperatorClient, signedIn } from '../support/operator.ts';
+import { freshOrderNo, orderRequest } from '../support/orders.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
+import type { Json } from '../support/winery.ts';
 
 let server: TestServer;
 let service: OperatorClient;
@@ -51,6 +53,28 @@ test('200 an order that a person holds stays on hold', async () => {
   await service.call('Holds/Place', { ...order, Reason: 'The winery calls back' });
   expect((await correct(winery.customerNo, reference, { FirstName: 'Robin' })).status).toBe(200);
   expect(await winery.statusOf(reference)).toBe('ON CUSTOMER SERVICE HOLD');
+});
+
+test('200 the timeline says whether a full update of the winery replaced the correction, or only repeated the order', async () => {
+  const winery = await openWinery(server);
+  const sent = orderRequest({ OrderInfo: { OrderNo: freshOrderNo() } });
+  const { reference } = await winery.order(sent);
+  const key = { CustomerNo: winery.customerNo, TransactionReferenceNumber: reference };
+  const sendAgain = async (more: object = {}) =>
+    mustSucceed(await winery.client.call('SalesOrder/UpdateSalesOrder', { ...sent, ...more }));
+  await sendAgain();
+  mustSucceed(await correct(winery.customerNo, reference, { Address: '7051 Oak Avenue' }));
+  await sendAgain();
+  await sendAgain({ HoldOrder: true });
+  await sendAgain({ HoldOrder: true });
+  const { Timeline } = mustSucceed(await service.call('Orders/Get', key));
+  expect(Timeline.slice(1).map(({ Text, By }: Json) => [Text, By === 'The winery'])).toEqual([
+    ['Sent again without changes.', true],
+    ['Changed: recipient contact info.', false],
+    ['Changed: recipient contact info.', true],
+    ['Changed: hold order, on hold: Winery.', true],
+    ['Sent again without changes, on hold: Winery.', true],
+  ]);
 });
 
 test('400 for what is no recipient, and without one', async () => {

@@ -42,7 +42,10 @@ export function renameOrderHeaderInfo(item: UnreadBatchItem): {
   return { item: unified, faults: differs ? [fault] : [] };
 }
 
-/** The fault of an order that repeats `Authentication`, as the older interface allows, with different credentials. */
+/**
+ * The fault of an order that repeats `Authentication`, as the older interface allows, with different credentials. One in which all
+ * are absent or null, as a program writes an object that it leaves unset, repeats none (decision 4).
+ */
 export function checkBatchItemCredentials(
   { userKey, customerNo }: Pick<Caller, 'userKey' | 'customerNo'>,
   item: UnreadBatchItem,
@@ -50,6 +53,9 @@ export function checkBatchItemCredentials(
   const sent = item.value as Readonly<Record<string, unknown>>;
   const own = sent.Authentication as Readonly<Record<string, unknown>> | null | undefined;
   if (own === undefined || own === null) return undefined;
+  if (typeof own === 'object' && [own.UserKey, own.Password, own.CustomerNo].every(isAbsent)) return undefined;
   if (own.UserKey === userKey && String(own.CustomerNo) === customerNo && item.isSecret(own.Password)) return undefined;
   return { field: 'Authentication', code: 'Contradiction', message: 'of the order differs from that of the batch' };
 }
+
+const isAbsent = (value: unknown): boolean => value === undefined || value === null;

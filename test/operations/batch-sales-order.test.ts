@@ -262,6 +262,20 @@ test('200 an order may repeat the credentials of the batch, but no others', asyn
   expect(JSON.stringify(written) + server.logged.join('')).not.toContain(winery.password);
 });
 
+test('200 an order may have an Authentication without credentials, as programs write one that they leave unset', async () => {
+  const winery = await openWinery(server);
+  const unset = [{ UserKey: null, Password: null, CustomerNo: null }, {}, []];
+  const answer = await sendBatch(
+    winery,
+    unset.map((Authentication) => ({ ...sentOrder(), Authentication })),
+  );
+  expect(answer.body.CreateSalesOrderStatuses.map((s: Json) => s.IsCreated)).toEqual([true, true, true]);
+
+  const partial = { UserKey: winery.userKey, Password: null, CustomerNo: null };
+  const rejected = await sendBatch(winery, [{ ...sentOrder(), Authentication: partial }]);
+  expect(rejected.body.CreateSalesOrderStatuses).toMatchObject([{ IsCreated: false, Status: 400 }]);
+});
+
 test('200 has the headers of a deprecated operation', async () => {
   const winery = await openWinery(server);
   const answer = await sendBatch(winery, []);

@@ -284,7 +284,7 @@ test('a receipt waits for one that is about to create the same balance', async (
     const receipt = other.write(receive);
     await untilBlocked(db);
     balances.change(key, { onHand: 7 });
-    await balances.write();
+    balances.write();
     return { receipt };
   });
   await second.receipt;

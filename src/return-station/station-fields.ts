@@ -12,7 +12,13 @@ import {
 } from '../photos/index.ts';
 import type { DbReader } from '../platform/db/db.ts';
 import type { OperatorRole } from '../platform/http/operator-operation.ts';
-import type { OrderReturn } from '../returns/index.ts';
+import {
+  type OrderReturn,
+  ReturnFindingRecord,
+  ReturnLineRecord,
+  returnFindingRecord,
+  returnLineRecord,
+} from '../returns/index.ts';
 import { inspectionScanVerdicts } from './inspection.ts';
 import { readFoundUnits } from './scan-store.ts';
 import type { ReturnStepResult } from './station-steps.ts';
@@ -38,33 +44,17 @@ export const returnIdExample = '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c0b1';
 export const returnScanIdExample = '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c0b2';
 export const returnKeyExample = { CustomerNo: 'W1001', TransactionReferenceNumber: returnIdExample };
 
-const StationLine = Type.Object({
-  Line: Type.Integer(),
-  ItemNo: Type.String(),
-  Description: Type.String(),
-  Uom: Type.String(),
-  ShippedStatus: Type.String({ description: 'The inventory status from which it had been shipped.' }),
-  Expected: Type.Integer({ description: 'As announced, in units.' }),
-  IsInspected: Type.Boolean(),
-});
-
 const FoundRecord = Type.Object({
   ItemNo: Type.String(),
   InventoryStatus: Type.String({ description: 'The condition.' }),
   Units: Type.Integer(),
 });
 
-const FindingRecord = Type.Object({
+const StationFinding = Type.Object({
   Line: Type.Integer(),
   Finding: Type.Integer(),
   ItemNo: Type.String(),
-  Quantity: Type.Integer(),
-  InventoryStatus: Type.String({ description: 'The condition in which they were found.' }),
-  Disposition: Type.String({ description: '`""` while undecided.' }),
-  PostedStatus: Type.String({
-    description: 'The inventory status in which they were put in stock; `""` while undecided.',
-  }),
-  ReshipReferenceNumber: Type.String({ description: 'The TransactionReferenceNumber of the order of a `Reship`.' }),
+  ...ReturnFindingRecord.properties,
 });
 
 const DifferenceRecord = Type.Object({ ItemNo: Type.String(), Expected: Type.Integer(), Found: Type.Integer() });
@@ -78,12 +68,12 @@ export const StationReturnRecord = Type.Object({
   OrderReferenceNumber: Type.String(),
   Status: Type.String({ description: '`EXPECTED`, `RECEIVED`, `INSPECTING`, `AWAITING DISPOSITION` or `CLOSED`.' }),
   Warehouse: Type.String({ description: 'Where it is expected, and once received where that was.' }),
-  Lines: Type.Array(StationLine),
+  Lines: Type.Array(ReturnLineRecord),
   Found: Type.Array(FoundRecord, {
     description: 'The scanned units, by item and condition, in the order of the scans.',
   }),
   Photos: Type.Array(AttachedPhotoRecord, { description: 'Photos of scanned bottles, with their condition.' }),
-  Findings: Type.Array(FindingRecord, { description: 'The units that inspections recorded, with their disposition.' }),
+  Findings: Type.Array(StationFinding, { description: 'The units that inspections recorded, with their disposition.' }),
   Differences: Type.Array(DifferenceRecord, {
     description: 'The differences from the announcement, which the person has to confirm.',
   }),
@@ -132,27 +122,15 @@ export async function readStationReturnRecord(
     CustomerNo: customerNo,
     CustomerName: customer?.name ?? '',
     ...headOf(orderReturn),
-    Lines: lines.map((line) => ({
-      Line: line.line,
-      ItemNo: line.itemNo,
-      Description: line.description,
-      Uom: line.uom,
-      ShippedStatus: line.shippedStatus,
-      Expected: line.expected,
-      IsInspected: line.inspected,
-    })),
+    Lines: lines.map(returnLineRecord),
     Found: found.map(({ itemNo, status, units }) => ({ ItemNo: itemNo, InventoryStatus: status, Units: units })),
     Photos: photos.map(attachedPhotoRecord),
     Findings: lines.flatMap(({ itemNo, findings }) =>
-      findings.map(({ line, finding, quantity, status, disposed }) => ({
-        Line: line,
-        Finding: finding,
+      findings.map((each) => ({
+        Line: each.line,
+        Finding: each.finding,
         ItemNo: itemNo,
-        Quantity: quantity,
-        InventoryStatus: status,
-        Disposition: disposed?.disposition ?? '',
-        PostedStatus: disposed?.postedStatus ?? '',
-        ReshipReferenceNumber: disposed?.reshipOrderId ?? '',
+        ...returnFindingRecord(each),
       })),
     ),
     Differences: differences.map((each) => ({ ItemNo: each.itemNo, Expected: each.expected, Found: each.found })),

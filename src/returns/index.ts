@@ -21,6 +21,7 @@ export {
 } from './return.ts';
 export { dispositionField, returnWarehouseField } from './return-fields.ts';
 export { ReturnSalesOrderHeader, returnHeaderExample, returnSalesOrderHeaderRecord } from './return-header.ts';
+export { ReturnFindingRecord, ReturnLineRecord, returnFindingRecord, returnLineRecord } from './return-record.ts';
 export {
   findReturnKeysByRmaNumber,
   listOpenReturnsAtWarehouse,

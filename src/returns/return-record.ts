@@ -6,7 +6,12 @@ import { formatInstant } from '../lib/dates.ts';
 import type { DbReader } from '../platform/db/db.ts';
 import { formatRecipientName } from '../sales-orders/index.ts';
 import type { ListedReturn } from './read-returns.ts';
-import { computeAnnouncedOrFoundUnits, sharedDispositionOfFindings } from './return.ts';
+import {
+  computeAnnouncedOrFoundUnits,
+  type ReturnFinding,
+  type ReturnLine,
+  sharedDispositionOfFindings,
+} from './return.ts';
 
 export const ReturnRecord = Type.Object({
   CustomerNo: Type.String(),
@@ -73,3 +78,49 @@ export async function readReturnRecords(
     ClosedAt: timeText(orderReturn.closedAt),
   }));
 }
+
+export const ReturnFindingRecord = Type.Object({
+  Quantity: Type.Integer({ description: 'In units.' }),
+  InventoryStatus: Type.String({ description: 'The condition in which they were found, as an inventory status.' }),
+  Disposition: Type.String({
+    description:
+      '`Return to Inventory`: in stock at the warehouse. `Return to Winery`: sent to the winery. `Reship`: sent to the recipient again. `""` while undecided.',
+  }),
+  PostedStatus: Type.String({
+    description: 'The inventory status in which they were put in stock; `""` while undecided.',
+  }),
+  ReshipReferenceNumber: Type.String({ description: 'The TransactionReferenceNumber of the order of a `Reship`.' }),
+});
+
+export const returnFindingRecord = ({
+  quantity,
+  status,
+  disposed,
+}: ReturnFinding): Static<typeof ReturnFindingRecord> => ({
+  Quantity: quantity,
+  InventoryStatus: status,
+  Disposition: disposed?.disposition ?? '',
+  PostedStatus: disposed?.postedStatus ?? '',
+  ReshipReferenceNumber: disposed?.reshipOrderId ?? '',
+});
+
+export const ReturnLineRecord = Type.Object({
+  Line: Type.Integer(),
+  ItemNo: Type.String(),
+  Description: Type.String(),
+  Uom: Type.String(),
+  ShippedStatus: Type.String({ description: 'The inventory status from which they had been shipped.' }),
+  Expected: Type.Integer({ description: 'As announced, in units.' }),
+  IsInspected: Type.Boolean({ description: 'Whether the findings are what arrived; none when nothing did.' }),
+});
+
+/** A line of a return without its findings. */
+export const returnLineRecord = (line: ReturnLine): Static<typeof ReturnLineRecord> => ({
+  Line: line.line,
+  ItemNo: line.itemNo,
+  Description: line.description,
+  Uom: line.uom,
+  ShippedStatus: line.shippedStatus,
+  Expected: line.expected,
+  IsInspected: line.inspected,
+});

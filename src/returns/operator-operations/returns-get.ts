@@ -14,35 +14,20 @@ import { notFoundError } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { readTimeline } from '../../platform/log.ts';
 import { type ListedReturn, readListedReturns } from '../read-returns.ts';
-import type { ReturnFinding, ReturnLine } from '../return.ts';
-import { ReturnRecord, readReturnRecords, returnRecordExample } from '../return-record.ts';
+import {
+  ReturnFindingRecord,
+  ReturnLineRecord,
+  ReturnRecord,
+  readReturnRecords,
+  returnFindingRecord,
+  returnLineRecord,
+  returnRecordExample,
+} from '../return-record.ts';
 
 /** Maximum number of timeline entries; the newest are shown. */
 const maxTimeline = 200;
 
-const FindingRecord = Type.Object({
-  Quantity: Type.Integer({ description: 'In units.' }),
-  InventoryStatus: Type.String({ description: 'The condition in which they were found, as an inventory status.' }),
-  Disposition: Type.String({
-    description:
-      '`Return to Inventory`: in stock at the warehouse. `Return to Winery`: sent to the winery. `Reship`: sent to the recipient again. `""` while undecided.',
-  }),
-  PostedStatus: Type.String({
-    description: 'The inventory status in which they were put in stock; `""` while undecided.',
-  }),
-  ReshipReferenceNumber: Type.String({ description: 'The TransactionReferenceNumber of the order of a `Reship`.' }),
-});
-
-const ReturnedLine = Type.Object({
-  Line: Type.Integer(),
-  ItemNo: Type.String(),
-  Description: Type.String(),
-  Uom: Type.String(),
-  ShippedStatus: Type.String({ description: 'The inventory status from which they had been shipped.' }),
-  Expected: Type.Integer({ description: 'As announced, in units.' }),
-  IsInspected: Type.Boolean({ description: 'Whether the findings are what arrived; none when nothing did.' }),
-  Findings: Type.Array(FindingRecord),
-});
+const ReturnedLine = Type.Object({ ...ReturnLineRecord.properties, Findings: Type.Array(ReturnFindingRecord) });
 
 export const returnsGetOperation = defineOperatorQuery({
   path: '/api/Returns/Get',
@@ -131,7 +116,10 @@ export const returnsGetOperation = defineOperatorQuery({
         TrackingNumbers: [...orderReturn.trackingNos],
         Carrier: orderReturn.carrier,
         Service: orderReturn.service,
-        Items: orderReturn.lines.map(lineRecord),
+        Items: orderReturn.lines.map((line) => ({
+          ...returnLineRecord(line),
+          Findings: line.findings.map(returnFindingRecord),
+        })),
         Photos: (await readPhotosOfSubject(reader, customerNo, returnId)).map(attachedPhotoRecord),
         Timeline: (await readTimeline(reader, customerNo, returnId, maxTimeline)).map(toTimelineEntry),
       };
@@ -145,22 +133,3 @@ function addressLines({ orderDocument }: ListedReturn): string[] {
   const place = `${[city, state].filter((part) => part !== '').join(', ')} ${zipCode}`.trim();
   return [company, address, address2, place, country].filter((part) => part !== '');
 }
-
-const lineRecord = (line: ReturnLine) => ({
-  Line: line.line,
-  ItemNo: line.itemNo,
-  Description: line.description,
-  Uom: line.uom,
-  ShippedStatus: line.shippedStatus,
-  Expected: line.expected,
-  IsInspected: line.inspected,
-  Findings: line.findings.map(findingRecord),
-});
-
-const findingRecord = ({ quantity, status, disposed }: ReturnFinding) => ({
-  Quantity: quantity,
-  InventoryStatus: status,
-  Disposition: disposed?.disposition ?? '',
-  PostedStatus: disposed?.postedStatus ?? '',
-  ReshipReferenceNumber: disposed?.reshipOrderId ?? '',
-});

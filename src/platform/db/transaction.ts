@@ -196,80 +196,97 @@ async function sendCommitStatements(
   return marker;
 }
 
+/** The statements of a transaction. Statements that run side by side fail in turn, and another's error may be thrown first. */
+class TransactionStatements {
+  readonly #sent: Promise<unknown>[] = [];
+  #count = 0;
+  /** Why the transaction failed. */
+  #failure: { readonly at: number; readonly error: unknown } | undefined;
+
+  watch<T>(statement: Promise<T>): Promise<T> {
+    this.#count += 1;
+    const at = this.#count;
+    statement.then(
+      () => {
+        // That error was rolled back to a savepoint.
+        if (this.#failure !== undefined && at > this.#failure.at) this.#failure = undefined;
+      },
+      (error: unknown) => {
+        const isFirst = at < (this.#failure?.at ?? Number.POSITIVE_INFINITY);
+        if (!isAbortedTransaction(error) && isFirst) this.#failure = { at, error };
+      },
+    );
+    return statement;
+  }
+
+  /** Adds a statement for which nothing waits before the COMMIT. */
+  send(statement: Promise<unknown>): void {
+    this.#sent.push(this.watch(statement));
+  }
+
+  async waitForSent(): Promise<void> {
+    await Promise.all(this.#sent);
+  }
+
+  /** The error that failed the transaction in which `thrown` was thrown. */
+  causeOf(thrown: unknown): unknown {
+    return isAbortedTransaction(thrown) ? (this.#failure?.error ?? thrown) : thrown;
+  }
+}
+
+/** What `work` can do in a transaction. */
+function newTx(
+  database: DbReader,
+  client: pg.PoolClient,
+  statements: TransactionStatements,
+  { pending, assertedVersions, bumpedVersions }: CommitWork,
+  { optimistic, shards, replyMs }: { optimistic: boolean; shards: CustomerShards; replyMs: number | undefined },
+): Tx {
+  const run = <R>(text: string, values?: readonly unknown[]) =>
+    runStatement<R>(client, shards.textOf(text), values, replyMs);
+  const rows = <R>(text: string, values?: readonly unknown[]) => statements.watch(run<R>(text, values));
+  return {
+    database,
+    holdsConnection: true,
+    ports: database.ports,
+    optimistic,
+    shards: shards.areDistributed ? shards.within(rows) : shards,
+    rows,
+    send: (text: string, values?: readonly unknown[]) => statements.send(run(text, values)),
+    copy: <Row>(into: CopyTarget<Row>, rows: readonly Row[]) => {
+      if (rows.length > 0) statements.send(copyRows(client, into, rows));
+    },
+    number: (writer: CommitNumberedWriter<CustomerRow>, row: CustomerRow) => {
+      pending.push({ writer, row });
+    },
+    assertVersion: (customerNo: string, version: number) => {
+      // Of two versions the older one is stale.
+      assertedVersions.set(customerNo, Math.min(version, assertedVersions.get(customerNo) ?? version));
+    },
+    bumpVersion: (customerNo: string) => {
+      bumpedVersions.add(customerNo);
+    },
+  } as Tx;
+}
+
 /** Runs `work` in one transaction on a client. Throws `ConnectionLostInCommit` when its outcome is not known. */
 export async function runTransaction<T>(
   database: DbReader,
   client: pg.PoolClient,
   work: (tx: Tx) => Promise<T>,
-  {
-    lockTimeoutMs,
-    customerNo,
-    onCommitSent,
-    optimistic,
-    muted,
-    longRunning,
-    shards,
-  }: WriteOptions & { optimistic: boolean; muted: boolean; shards: CustomerShards },
+  options: WriteOptions & { optimistic: boolean; muted: boolean; shards: CustomerShards },
 ): Promise<{ readonly result: T; readonly marker: CommitMarker }> {
+  const { lockTimeoutMs, customerNo, onCommitSent, muted, shards } = options;
   const commitWork: CommitWork = { pending: [], assertedVersions: new Map(), bumpedVersions: new Set() };
-  const { pending, assertedVersions, bumpedVersions } = commitWork;
-  const sent: Promise<unknown>[] = [];
-  let failure: { readonly at: number; readonly error: unknown } | undefined;
-  let statements = 0;
-  /** Keeps why the transaction failed. Statements that run side by side fail in turn, and another's error may be thrown first. */
-  const watch = <T>(statement: Promise<T>): Promise<T> => {
-    statements += 1;
-    const at = statements;
-    statement.then(
-      () => {
-        // That error was rolled back to a savepoint.
-        if (failure !== undefined && at > failure.at) failure = undefined;
-      },
-      (error: unknown) => {
-        if (!isAbortedTransaction(error) && at < (failure?.at ?? Number.POSITIVE_INFINITY)) failure = { at, error };
-      },
-    );
-    return statement;
-  };
-  const send = (statement: Promise<unknown>): void => {
-    sent.push(watch(statement));
-  };
-  const statementTimeoutMs = longRunning ? longStatementTimeoutMs : undefined;
-  const control = createTransactionControl({
-    lockTimeoutMs,
-    statementTimeoutMs,
-    muted,
-    distributed: shards.areDistributed,
-  });
-  for (const statement of control.begin) send(client.query(statement));
+  const statements = new TransactionStatements();
+  const statementTimeoutMs = options.longRunning ? longStatementTimeoutMs : undefined;
+  const distributed = shards.areDistributed;
+  const control = createTransactionControl({ lockTimeoutMs, statementTimeoutMs, muted, distributed });
+  for (const statement of control.begin) statements.send(client.query(statement));
   const replyMs = statementTimeoutMs && computeReplyTimeoutMs(statementTimeoutMs);
   let committing: { readonly marker: CommitMarker; readonly result: T } | undefined;
-  const run = <R>(text: string, values?: readonly unknown[]) =>
-    runStatement<R>(client, shards.textOf(text), values, replyMs);
-  const rows = <R>(text: string, values?: readonly unknown[]) => watch(run<R>(text, values));
   try {
-    const tx = {
-      database,
-      holdsConnection: true,
-      ports: database.ports,
-      optimistic,
-      shards: shards.areDistributed ? shards.within(rows) : shards,
-      rows,
-      send: (text: string, values?: readonly unknown[]) => send(run(text, values)),
-      copy: <Row>(into: CopyTarget<Row>, rows: readonly Row[]) => {
-        if (rows.length > 0) send(copyRows(client, into, rows));
-      },
-      number: (writer: CommitNumberedWriter<CustomerRow>, row: CustomerRow) => {
-        pending.push({ writer, row });
-      },
-      assertVersion: (customerNo: string, version: number) => {
-        // Of two versions the older one is stale.
-        assertedVersions.set(customerNo, Math.min(version, assertedVersions.get(customerNo) ?? version));
-      },
-      bumpVersion: (customerNo: string) => {
-        bumpedVersions.add(customerNo);
-      },
-    } as Tx;
+    const tx = newTx(database, client, statements, commitWork, { ...options, replyMs });
     const result = await work(tx);
     const marker = await sendCommitStatements(tx, commitWork, customerNo);
     // COMMIT is sent behind statements that are still running: when one of them fails, it commits nothing.
@@ -277,14 +294,14 @@ export async function runTransaction<T>(
     const commit: Promise<pg.QueryResult | pg.QueryResult[]> = client.query(control.commit);
     commit.catch(() => undefined);
     onCommitSent?.();
-    await Promise.all(sent);
+    await statements.waitForSent();
     if ([await commit].flat().at(-1)?.command !== 'COMMIT') {
       committing = undefined;
       throw new Error('a statement of the transaction failed: nothing was committed');
     }
     return committing;
   } catch (thrown) {
-    const error = isAbortedTransaction(thrown) ? (failure?.error ?? thrown) : thrown;
+    const error = statements.causeOf(thrown);
     if (committing !== undefined && !isStatementError(error)) {
       const { processID } = client as { processID?: number };
       throw new ConnectionLostInCommit(error, committing.marker, processID, committing.result);

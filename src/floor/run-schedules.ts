@@ -8,12 +8,19 @@ import { assertPresent } from '../lib/assert.ts';
 import { formatInstant } from '../lib/dates.ts';
 import { uuidv7 } from '../lib/uuid.ts';
 import { readOperatorSettings } from '../operator-settings/index.ts';
-import { isRetryableOutcome, maxBulkOrders, tryCatchUpOrderIndex } from '../order-index/index.ts';
+import {
+  type BulkOrderKey,
+  type BulkOutcome,
+  isRetryableOutcome,
+  maxBulkOrders,
+  tryCatchUpOrderIndex,
+} from '../order-index/index.ts';
+import type { Tx } from '../platform/db/db.ts';
 import type { Environment } from '../platform/environment.ts';
 import { commandRunWithoutIdempotencyKey } from '../platform/key-claims.ts';
 import { countOrdersOfWaves } from './floor-lists.ts';
 import { sumUnits } from './floor-work.ts';
-import { listOrdersToRelease } from './orders-to-release.ts';
+import { listOrdersToRelease, type ReleaseFilter } from './orders-to-release.ts';
 import type { ReleaseContext } from './release.ts';
 import { releaseFilterOf } from './release-request.ts';
 import { computeDueReleaseRunTime, groupIntoWaves, maxLateReleaseMinutes } from './release-schedule.ts';
@@ -112,42 +119,54 @@ async function makeRun(
   isLateNow: boolean,
 ): Promise<boolean> {
   const { db } = environment;
-  const { warehouse: code, name, filter, waveBy } = schedule;
-  const context = scheduleContext(claimed.runId);
+  const { warehouse: code, scheduleId } = schedule;
   const warehouse = (await readOperatorSettings(db)).warehouses.get(code);
+  let run = claimed;
+  let message = '';
+  if (warehouse?.isWorked !== true) message = `${code} is an automatic warehouse.`;
+  else if (isLateNow) message = 'It was interrupted, and not continued after two hours.';
+  else {
+    const done = await releaseInRounds(environment, schedule, claimed, releaseFilterOf(warehouse, schedule.filter));
+    run = done.run;
+    if (done.isInterrupted) {
+      await endReleaseRunClaim(db, scheduleId, run);
+      return false;
+    }
+    if (done.refused > 0) {
+      message = `Orders not released: ${done.refused}. They are on hold, not due today, or changed meanwhile.`;
+    }
+  }
+  await db.write((tx) => endRun(tx, schedule, run, message));
+  return true;
+}
+
+/**
+ * Releases the orders that wait, until no more can be released. `refused`: orders that were refused and not released later;
+ * `isInterrupted`: orders of the last round could not be written.
+ */
+async function releaseInRounds(
+  environment: Environment,
+  schedule: StoredReleaseSchedule,
+  claimed: ClaimedReleaseRun,
+  filter: ReleaseFilter,
+): Promise<{ readonly run: ClaimedReleaseRun; readonly refused: number; readonly isInterrupted: boolean }> {
+  const { db } = environment;
   let run = claimed;
   const refused = new Set<string>();
   let isInterrupted = false;
-  let isComplete = warehouse?.isWorked !== true || isLateNow;
   // Orders that were accepted just before the time of the run: the next one may be tomorrow.
-  if (!isComplete) await tryCatchUpOrderIndex(db, undefined, maxCatchUpSteps);
-  for (let round = 0; !isComplete && round < maxRounds && warehouse !== undefined; round += 1) {
-    const waiting = await listOrdersToRelease(db, releaseFilterOf(warehouse, filter), maxBulkOrders);
+  await tryCatchUpOrderIndex(db, undefined, maxCatchUpSteps);
+  for (let round = 0; round < maxRounds; round += 1) {
+    const waiting = await listOrdersToRelease(db, filter, maxBulkOrders);
     let released = 0;
     isInterrupted = false;
-    for (const [common, found] of groupIntoWaves(waiting, waveBy)) {
+    for (const [common, found] of groupIntoWaves(waiting, schedule.waveBy)) {
       const orders = found.map(({ customerNo, orderId }) => {
         return { CustomerNo: customerNo, TransactionReferenceNumber: orderId };
       });
-      const known = run.waves[common];
-      const wave = known ?? {
-        waveId: uuidv7(),
-        warehouse: code,
-        name: `${name} ${common}`.trim(),
-        createdBy: 'schedule',
-      };
-      const created = await db.write(async (tx) => {
-        const opened = 'number' in wave ? { wave, orders } : await createWave(tx, context, wave, orders);
-        run = { ...run, waves: { ...run.waves, [common]: opened.wave } };
-        await saveReleaseRunProgress(tx, schedule.scheduleId, run);
-        return opened;
-      });
-      const outcomes = await releaseIntoWave(
-        { environment, context, run: commandRunWithoutIdempotencyKey },
-        code,
-        created,
-      );
-      for (const [index, outcome] of outcomes.entries()) {
+      const wave = await releaseWaveOfRun(environment, schedule, run, common, orders);
+      run = wave.run;
+      for (const [index, outcome] of wave.outcomes.entries()) {
         const { TransactionReferenceNumber: reference } = assertPresent(orders[index], 'the order of an outcome');
         if ('ok' in outcome) {
           released += 1;
@@ -155,44 +174,54 @@ async function makeRun(
         } else if (isRetryableOutcome(outcome)) isInterrupted = true;
         else refused.add(reference);
       }
-      await db.write((tx) => saveReleaseRunProgress(tx, schedule.scheduleId, run));
     }
-    isComplete = waiting.length < maxBulkOrders || released === 0;
+    if (waiting.length < maxBulkOrders || released === 0) break;
   }
-  if (isInterrupted) {
-    await endReleaseRunClaim(db, schedule.scheduleId, run);
-    return false;
-  }
-  const Message =
-    warehouse?.isWorked !== true
-      ? `${code} is an automatic warehouse.`
-      : isLateNow
-        ? 'It was interrupted, and not continued after two hours.'
-        : refused.size > 0
-          ? `Orders not released: ${refused.size}. They are on hold, not due today, or changed meanwhile.`
-          : '';
-  await db.write(async (tx) => {
-    // Throws when another process continues the run: it may be about to release into waves that are empty now.
-    await saveReleaseRunProgress(tx, schedule.scheduleId, run);
-    // Counted in the waves: an interrupted process may have released orders and not saved it.
-    const waveIds = Object.values(run.waves).map(({ waveId }) => waveId);
-    const counts = await countOrdersOfWaves(tx, waveIds);
-    const Released = counts.reduce((sum, { orders }) => sum + orders, 0);
-    const Bottles = sumUnits(counts);
-    const Waves: number[] = [];
-    // A wave is empty when all its orders were refused, or released into another wave.
-    for (const wave of Object.values(run.waves)) {
-      if (!(await removeEmptyWave(tx, context, code, wave))) Waves.push(wave.number);
-    }
-    await endReleaseRun(tx, schedule, run, {
-      At: run.at,
-      Released,
-      Bottles,
-      Waves: Waves.toSorted((a, b) => a - b),
-      Message,
-    });
+  return { run, refused: refused.size, isInterrupted };
+}
+
+/** Releases orders into the run's wave of this name, which is created by the first of them. Returns the run with the wave. */
+async function releaseWaveOfRun(
+  environment: Environment,
+  { scheduleId, warehouse, name }: StoredReleaseSchedule,
+  before: ClaimedReleaseRun,
+  common: string,
+  orders: readonly BulkOrderKey[],
+): Promise<{ readonly run: ClaimedReleaseRun; readonly outcomes: BulkOutcome<unknown>[] }> {
+  const { db } = environment;
+  const context = scheduleContext(before.runId);
+  const saved = before.waves[common];
+  const wave = { waveId: uuidv7(), warehouse, name: `${name} ${common}`.trim(), createdBy: 'schedule' };
+  const { run, opened } = await db.write(async (tx) => {
+    const opened = saved === undefined ? await createWave(tx, context, wave, orders) : { wave: saved, orders };
+    const run = { ...before, waves: { ...before.waves, [common]: opened.wave } };
+    await saveReleaseRunProgress(tx, scheduleId, run);
+    return { run, opened };
   });
-  return true;
+  const call = { environment, context, run: commandRunWithoutIdempotencyKey };
+  const outcomes = await releaseIntoWave(call, warehouse, opened);
+  await db.write((tx) => saveReleaseRunProgress(tx, scheduleId, run));
+  return { run, outcomes };
+}
+
+/** Ends a run. Throws when another process continues it: that may be about to release into waves that are empty now. */
+async function endRun(tx: Tx, schedule: StoredReleaseSchedule, run: ClaimedReleaseRun, Message: string): Promise<void> {
+  await saveReleaseRunProgress(tx, schedule.scheduleId, run);
+  const waves = Object.values(run.waves);
+  // Counted in the waves: an interrupted process may have released orders and not saved it.
+  const counts = await countOrdersOfWaves(
+    tx,
+    waves.map(({ waveId }) => waveId),
+  );
+  const Released = counts.reduce((sum, { orders }) => sum + orders, 0);
+  const Bottles = sumUnits(counts);
+  const Waves: number[] = [];
+  // A wave is empty when all its orders were refused, or released into another wave.
+  for (const wave of waves) {
+    if (!(await removeEmptyWave(tx, scheduleContext(run.runId), schedule.warehouse, wave))) Waves.push(wave.number);
+  }
+  Waves.sort((a, b) => a - b);
+  await endReleaseRun(tx, schedule, run, { At: run.at, Released, Bottles, Waves, Message });
 }
 
 /** The actor and the reference of a run in the audit and the timelines of orders. */

@@ -11,11 +11,12 @@
 import { orderKeyOfDocument } from '../documents/index.ts';
 import type { ShortPick } from '../inventory/index.ts';
 import { uuidv7 } from '../lib/uuid.ts';
-import { readOperatorSettings } from '../operator-settings/index.ts';
+import { type OperatorSettings, readOperatorSettings } from '../operator-settings/index.ts';
 import { readCustomerClockLookup } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import {
   lockSalesOrders,
+  type OrderDetails,
   readOrderDetails,
   type SalesOrder,
   updateOrderStatusesAndRoutes,
@@ -54,46 +55,25 @@ export async function repackShortOrders(tx: Tx, picks: readonly ShortPick[]): Pr
     orders.map(({ customerNo, orderId, status }) => ({ customerNo, orderId, status, at: timeOf(customerNo) })),
   );
   if (packed.size === 0 && labels.size === 0) return;
-  const stale: LabelIntent[] = [];
-  const wanted: NewLabelIntent[] = [];
-  const changed: Package[] = [];
-  const added: Package[] = [];
+  const plan: RepackPlan = { stale: [], wanted: [], changed: [], added: [] };
   const unpackedOrders: SalesOrder[] = [];
   for (const order of orders) {
     const mine = labels.get(order.orderId) ?? [];
     const before = packed.get(order.orderId);
-    if (reopened.has(order.orderId)) {
-      stale.push(...mine);
-      const lastActivityAt = timeOf(order.customerNo);
-      for (const p of before ?? []) changed.push({ ...p, status: 'CANCELED', items: [], lastActivityAt });
-      continue;
-    }
-    if (before === undefined) {
-      // Without labels in force, as with simulated carriers, nothing is requested.
-      const isLeft = canBuyLabels(order) && selectLinesToPack(order).length > 0;
-      if (isLeft && mine.length > 0) unpackedOrders.push(order);
-      else stale.push(...mine);
-      continue;
-    }
     const at = timeOf(order.customerNo);
-    const details = detailsByOrder.get(order.orderId);
-    const after = planPackages(order, details, at, operator, uuidv7);
-    for (const p of before.flatMap((was, index) => repackedPackage(was, after[index], at))) {
-      const label = mine.find(({ plan }) => plan.packageId === p.packageId);
-      if (label !== undefined) stale.push(label);
-      const needsLabel = label !== undefined && isLivePackage(p);
-      if (needsLabel) wanted.push(withOriginalService(label, newLabelIntent(p, order, details, at)));
-      changed.push(needsLabel ? { ...p, trackingNo: '', trackingUrl: '' } : p);
-    }
-    const lastNo = lastPackageNoOf(packages.get(order.orderId) ?? []);
-    const more = after.slice(before.length).map((p, index) => ({ ...p, packageNo: lastNo + 1 + index }));
-    const [label] = mine;
-    if (label === undefined) added.push(...addSandboxLabels(order, more, at, operator));
-    else {
-      added.push(...more);
-      wanted.push(...more.map((p) => withOriginalService(label, newLabelIntent(p, order, details, at))));
-    }
+    if (reopened.has(order.orderId)) {
+      plan.stale.push(...mine);
+      for (const p of before ?? []) plan.changed.push(emptiedPackage(p, at));
+    } else if (before !== undefined) {
+      const details = detailsByOrder.get(order.orderId);
+      const lastNo = lastPackageNoOf(packages.get(order.orderId) ?? []);
+      addRepackedOrder(plan, { order, details, before, labels: mine, lastNo, operator, at });
+    } else if (mine.length > 0 && canBuyLabels(order) && selectLinesToPack(order).length > 0) {
+      // Without labels in force, as with simulated carriers, nothing is requested.
+      unpackedOrders.push(order);
+    } else plan.stale.push(...mine);
   }
+  const { stale, wanted, changed, added } = plan;
   await voidLabelIntents(tx, stale);
   const requestedOf = collectRequestedServicesByOrderId(stale);
   await updateOrderStatusesAndRoutes(
@@ -116,6 +96,53 @@ export async function repackShortOrders(tx: Tx, picks: readonly ShortPick[]): Pr
   for (const [customerNo, own] of Map.groupBy(relabeled, (order) => order.customerNo)) {
     await packOrdersWithBoughtLabels(tx, own, timeOf(customerNo));
   }
+  logRepackedPackages(tx, plan);
+}
+
+/** What is written for the orders. */
+interface RepackPlan {
+  /** Labels to void. */
+  readonly stale: LabelIntent[];
+  readonly wanted: NewLabelIntent[];
+  readonly changed: Package[];
+  readonly added: Package[];
+}
+
+interface PackedShortOrder {
+  readonly order: SalesOrder;
+  readonly details: OrderDetails | undefined;
+  readonly before: readonly Package[];
+  /** Those in force. */
+  readonly labels: readonly LabelIntent[];
+  /** The highest number of a package of the order, also of canceled ones. */
+  readonly lastNo: number;
+  readonly operator: OperatorSettings;
+  readonly at: Temporal.Instant;
+}
+
+/** Adds the new contents of the packages of one order, and their labels. */
+function addRepackedOrder(
+  { stale, wanted, changed, added }: RepackPlan,
+  { order, details, before, labels, lastNo, operator, at }: PackedShortOrder,
+): void {
+  const after = planPackages(order, details, at, operator, uuidv7);
+  for (const p of before.flatMap((was, index) => repackedPackage(was, after[index], at))) {
+    const label = labels.find(({ plan }) => plan.packageId === p.packageId);
+    if (label !== undefined) stale.push(label);
+    const needsLabel = label !== undefined && isLivePackage(p);
+    if (needsLabel) wanted.push(withOriginalService(label, newLabelIntent(p, order, details, at)));
+    changed.push(needsLabel ? { ...p, trackingNo: '', trackingUrl: '' } : p);
+  }
+  const more = after.slice(before.length).map((p, index) => ({ ...p, packageNo: lastNo + 1 + index }));
+  const [label] = labels;
+  if (label === undefined) added.push(...addSandboxLabels(order, more, at, operator));
+  else {
+    added.push(...more);
+    wanted.push(...more.map((p) => withOriginalService(label, newLabelIntent(p, order, details, at))));
+  }
+}
+
+function logRepackedPackages(tx: Tx, { changed, added }: RepackPlan): void {
   for (const { customerNo, orderId, packageNo, status, trackingNo, items, lastActivityAt } of changed) {
     const data = { package: packageNo, status, trackingNo, units: items.reduce((sum, item) => sum + item.units, 0) };
     logOrderEvents(tx, 'warehouse', lastActivityAt, [{ customerNo, orderId, kind: 'package.repacked', data }]);
@@ -130,10 +157,14 @@ function withOriginalService({ plan: { requested } }: LabelIntent, intent: NewLa
 
 /** The package with its new contents; empty when they are unchanged. Pure. */
 function repackedPackage(was: Package, now: Package | undefined, at: Temporal.Instant): Package[] {
-  if (now === undefined) return [{ ...was, status: 'CANCELED', items: [], lastActivityAt: at }];
+  if (now === undefined) return [emptiedPackage(was, at)];
   const { items, weightLb, lengthIn, widthIn, heightIn } = now;
   const isSame = weightLb === was.weightLb && contentsOf(items) === contentsOf(was.items);
   return isSame ? [] : [{ ...was, items, weightLb, lengthIn, widthIn, heightIn, lastActivityAt: at }];
+}
+
+function emptiedPackage(was: Package, at: Temporal.Instant): Package {
+  return { ...was, status: 'CANCELED', items: [], lastActivityAt: at };
 }
 
 const contentsOf = (items: Package['items']): string => items.map(({ line, units }) => `${line} ${units}`).join('\n');

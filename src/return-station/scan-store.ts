@@ -1,4 +1,5 @@
 /** The SQL of `return_scans` but that of the integrity check. */
+import { workClaimMinutes } from '../lib/work-claims.ts';
 import { column } from '../platform/db/columns.ts';
 import type { DbReader, Tx } from '../platform/db/db.ts';
 import { Table } from '../platform/db/table.ts';
@@ -47,16 +48,27 @@ export async function readFoundUnits(reader: DbReader, { customerNo, returnId }:
   );
 }
 
-/** The last scan that counts. The caller has locked the return. */
+interface CountedReturnScan {
+  readonly scanId: string;
+  readonly itemNo: string;
+  readonly person: string;
+  /** It was made within the time for which work stays with a person who does nothing. */
+  readonly isRecent: boolean;
+}
+
+/** The last scan of this person that counts, else that of the others. The caller has locked the return. */
 export async function readLastCountedReturnScan(
   reader: DbReader,
   { customerNo, returnId }: ReturnKey,
-): Promise<(FoundUnits & { readonly scanId: string }) | undefined> {
-  const [last] = await scans.rows<FoundUnits & { readonly scanId: string }>(
+  person: string,
+): Promise<CountedReturnScan | undefined> {
+  const [last] = await scans.rows<CountedReturnScan>(
     reader,
-    `select ${scans.select('s', ['scanId', 'itemNo', 'status', 'units'])} from return_scans s
-      where s.customer_no = $1 and s.return_id = $2 and s.number > 0 and not s.is_undone order by s.number desc limit 1`,
-    [customerNo, returnId],
+    `select ${scans.select('s', ['scanId', 'itemNo', 'person'])},
+            s.scanned_at > now() - make_interval(mins => $4) as "isRecent" from return_scans s
+      where s.customer_no = $1 and s.return_id = $2 and s.number > 0 and not s.is_undone
+      order by s.person = $3 desc, s.number desc limit 1`,
+    [customerNo, returnId, person, workClaimMinutes],
   );
   return last;
 }

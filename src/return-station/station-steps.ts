@@ -178,7 +178,7 @@ export async function scanReturnedBottle(
 }
 
 /**
- * Takes the last scan back. Refusals: `NotFound`; the fault `Reused` for the id of another step; `StateForbids` unless the return is
+ * Takes back the last scan of the person, else that of a colleague who has stopped: several people may inspect one return. Refusals: `NotFound`; the fault `Reused` for the id of another step; `StateForbids` unless the return is
  * being inspected.
  */
 export async function undoReturnScan(
@@ -190,9 +190,15 @@ export async function undoReturnScan(
     const { customerNo, returnId } = orderReturn;
     const refusal = refuseUnlessInspecting(orderReturn);
     if (refusal !== undefined) return refusal;
-    const last = await readLastCountedReturnScan(tx, orderReturn);
-    const message = last === undefined ? 'Nothing is scanned.' : `${last.itemNo} is not counted any more.`;
+    const found = await readLastCountedReturnScan(tx, orderReturn, step.person);
+    const isOfColleague = found !== undefined && found.person !== step.person && found.isRecent;
+    const last = isOfColleague ? undefined : found;
     const verdict = last === undefined ? 'wrong' : 'right';
+    const message = isOfColleague
+      ? `Nothing of what is counted here is yours. ${found.person} scanned ${found.itemNo} last and can take it back.`
+      : last === undefined
+        ? 'Nothing is scanned.'
+        : `${last.itemNo} is not counted any more.`;
     insertReturnScans(tx, [
       {
         customerNo,

@@ -27,6 +27,24 @@ test('200 one scan for each id, and none when nothing is scanned', async () => {
   expect(await at.does('Undo', { ...key, ScanId: uuidv7() })).toMatchObject({ Found: [], Verdict: 'wrong' });
 });
 
+test('200 the last scan of the person herself, and that of a colleague only when he has stopped', async () => {
+  const key = await at.arrived('UNDO-6');
+  const undo = () => at.does('Undo', { ...key, ScanId: uuidv7() });
+  await at.does('Scan', bottle(key, 'WINE-1'));
+  await at.other.call('Returns/Scan', bottle(key, 'WINE-2'));
+  expect(await undo()).toMatchObject({ Verdict: 'right', Found: [{ ItemNo: 'WINE-2', Units: 1 }] });
+  expect(await undo()).toMatchObject({
+    Verdict: 'wrong',
+    Message: `Nothing of what is counted here is yours. ${at.other.operator.email} scanned WINE-2 last and can take it back.`,
+    Found: [{ ItemNo: 'WINE-2', Units: 1 }],
+  });
+  await server.environment.db.rows(
+    `update return_scans set scanned_at = scanned_at - interval '31 minutes' where customer_no = $1 and return_id = $2`,
+    [key.CustomerNo, key.TransactionReferenceNumber],
+  );
+  expect(await undo()).toMatchObject({ Verdict: 'right', Message: 'WINE-2 is not counted any more.', Found: [] });
+});
+
 test('400 for the id of an earlier scan, which is not undone: only the last one can be', async () => {
   const key = await at.arrived('UNDO-5');
   const [first, second] = [bottle(key, 'WINE-1'), bottle(key, 'WINE-2')];

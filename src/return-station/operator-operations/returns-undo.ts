@@ -20,7 +20,8 @@ export const returnsUndoOperation = defineOperatorCommand({
   path: '/api/Returns/Undo',
   isResumable: true,
   summary: 'Take the last scan of a return back',
-  description: 'Takes back the last scan that counts. A `ScanId` takes back one, however often it is sent.',
+  description:
+    'Takes back the last scan that counts: that of the person who calls, else that of a colleague who has scanned nothing here for 30 minutes. A `ScanId` takes back one, however often it is sent.',
   roles: returnStationRoles,
   request: Type.Object({ ...returnKeyFields, ScanId: returnScanIdField }),
   requestExample: { ...returnKeyExample, ScanId: returnScanIdExample },

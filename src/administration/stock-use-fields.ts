@@ -52,3 +52,11 @@ export async function readCustomerWithStockRecords(
     Incoming: use.incoming,
   }));
 }
+
+/** Something open that uses a warehouse or an inventory status, by its reference and the name that people know. */
+export const openUseRecord = <const Kind extends string>(
+  Kind: Kind,
+  CustomerNo: string,
+  TransactionReferenceNumber: string,
+  Name: string,
+) => ({ Kind, CustomerNo, TransactionReferenceNumber, Name });

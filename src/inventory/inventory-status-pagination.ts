@@ -11,7 +11,7 @@
  * page therefore count as sold out after it, except those that the first page's snapshot shows as sold out.
  */
 import { hashCanonicalJson } from '../lib/canonical-json.ts';
-import type { DbReader } from '../platform/db/db.ts';
+import type { Db, DbReader } from '../platform/db/db.ts';
 import { type Sql, sql } from '../platform/db/sql.ts';
 
 /** The user whose pages belong together, and the list's filter. */
@@ -67,7 +67,7 @@ export async function startInventoryStatusPagination(
 
 /** Records the first page; deletes old records of the customer, and those of the user and filter beyond `maxReadings`. */
 export async function saveInventoryStatusPagination(
-  db: DbReader,
+  db: Db,
   by: StatusReadingKey,
   { startedAt, soldOutBefore }: InventoryStatusPagination,
   nextSkip: number,
@@ -119,7 +119,7 @@ export async function findInventoryStatusPagination(
 
 /** Records that the page that ends at `nextSkip` was read; the last page ends a pagination. */
 export async function updateInventoryStatusPagination(
-  db: DbReader,
+  db: Db,
   by: StatusReadingKey,
   { startedAt, ending }: ContinuedInventoryStatusPagination,
   { nextSkip, isLast }: { readonly nextSkip: number; readonly isLast: boolean },

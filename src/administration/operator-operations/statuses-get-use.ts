@@ -14,6 +14,7 @@ import {
   CustomerWithStockRecord,
   customerWithStockExample,
   maxListedUsesPerKind,
+  openUseRecord,
   readCustomerWithStockRecords,
 } from '../stock-use-fields.ts';
 
@@ -54,31 +55,17 @@ export const statusesGetUseOperation = defineOperatorQuery({
     const purchases = await listPurchaseOrdersBeingReceived(db, customerNos, { status }, maxListedUsesPerKind);
     const counts = await listOpenCycleCountsInStatus(db, customerNos, status, maxListedUsesPerKind);
     const returns = await listReturnsBeingInspectedInStatus(db, customerNos, status, maxListedUsesPerKind);
-    const record =
-      (Kind: 'transfer order' | 'purchase order') =>
-      ({ customerNo: CustomerNo, orderId, customerReferenceNo: Name }: (typeof transfers)[number]) => ({
-        Kind,
-        CustomerNo,
-        TransactionReferenceNumber: orderId,
-        Name,
-      });
     return {
       Stock: await readCustomerWithStockRecords(db, customerNo, { status }),
       Open: [
-        ...transfers.map(record('transfer order')),
-        ...purchases.map(record('purchase order')),
-        ...counts.map(({ customerNo: CustomerNo, countId }) => ({
-          Kind: 'count' as const,
-          CustomerNo,
-          TransactionReferenceNumber: countId,
-          Name: '',
-        })),
-        ...returns.map(({ customerNo: CustomerNo, returnId, rmaNumber }) => ({
-          Kind: 'return' as const,
-          CustomerNo,
-          TransactionReferenceNumber: returnId,
-          Name: rmaNumber,
-        })),
+        ...transfers.map((each) =>
+          openUseRecord('transfer order', each.customerNo, each.orderId, each.customerReferenceNo),
+        ),
+        ...purchases.map((each) =>
+          openUseRecord('purchase order', each.customerNo, each.orderId, each.customerReferenceNo),
+        ),
+        ...counts.map((each) => openUseRecord('count', each.customerNo, each.countId, '')),
+        ...returns.map((each) => openUseRecord('return', each.customerNo, each.returnId, each.rmaNumber)),
       ],
     };
   },

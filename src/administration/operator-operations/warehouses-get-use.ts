@@ -20,6 +20,7 @@ import {
   CustomerWithStockRecord,
   customerWithStockExample,
   maxListedUsesPerKind,
+  openUseRecord,
   readCustomerWithStockRecords,
 } from '../stock-use-fields.ts';
 
@@ -52,30 +53,28 @@ async function readOpenDocuments(
   const stayed = await listStayedPackagesAtWarehouse(reader, customerNos, warehouse, most);
   const strays = await listParkedStrayPackages(reader, warehouse, most);
   const onFloor = new Set(work.map(({ orderId }) => orderId));
-  const record = (Kind: Static<typeof OpenDocument>['Kind'], CustomerNo: string, reference: string, Name: string) => ({
-    Kind,
-    CustomerNo,
-    TransactionReferenceNumber: reference,
-    Name,
-  });
   return [
     ...transfers.map(({ customerNo, orderId, customerReferenceNo }) =>
-      record('transfer order', customerNo, orderId, customerReferenceNo),
+      openUseRecord('transfer order', customerNo, orderId, customerReferenceNo),
     ),
     ...purchases.map(({ customerNo, orderId, customerReferenceNo }) =>
-      record('purchase order', customerNo, orderId, customerReferenceNo),
+      openUseRecord('purchase order', customerNo, orderId, customerReferenceNo),
     ),
-    ...counts.map(({ customerNo, countId }) => record('count', customerNo, countId, '')),
-    ...returns.map(({ customerNo, returnId, rmaNumber }) => record('return', customerNo, returnId, rmaNumber)),
-    ...work.map(({ customerNo, orderId, orderNo }) => record('order on the floor', customerNo, orderId, orderNo)),
+    ...counts.map(({ customerNo, countId }) => openUseRecord('count', customerNo, countId, '')),
+    ...returns.map(({ customerNo, returnId, rmaNumber }) => openUseRecord('return', customerNo, returnId, rmaNumber)),
+    ...work.map(({ customerNo, orderId, orderNo }) =>
+      openUseRecord('order on the floor', customerNo, orderId, orderNo),
+    ),
     ...jitOrders
       .filter(({ orderId }) => !onFloor.has(orderId))
-      .map(({ customerNo, orderId, orderNo }) => record('JIT order', customerNo, orderId, orderNo)),
+      .map(({ customerNo, orderId, orderNo }) => openUseRecord('JIT order', customerNo, orderId, orderNo)),
     ...deliveries.map(({ customerNo, receiptId, place }) =>
-      record('delivery without an order', customerNo, receiptId, place),
+      openUseRecord('delivery without an order', customerNo, receiptId, place),
     ),
-    ...strays.map(({ strayId, place }) => record('parked package', '', strayId, place)),
-    ...stayed.map(({ customerNo, orderId, orderNo }) => record('box that stayed behind', customerNo, orderId, orderNo)),
+    ...strays.map(({ strayId, place }) => openUseRecord('parked package', '', strayId, place)),
+    ...stayed.map(({ customerNo, orderId, orderNo }) =>
+      openUseRecord('box that stayed behind', customerNo, orderId, orderNo),
+    ),
   ];
 }
 

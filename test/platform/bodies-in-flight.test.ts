@@ -126,6 +126,15 @@ it('limits one address to a quarter of the bytes, across all its connections', a
   await expect.poll(other.status).toBe('200');
 });
 
+it('counts no bytes of an address that have been received, while another of its bodies is on its way', async () => {
+  begin('192.0.2.1', 50_000, 30_000);
+  await expect.poll(() => bodies.bytes()).toBe(30_000);
+  for (let sent = 0; sent < 3; sent += 1) {
+    const next = begin('192.0.2.1', 30_000, 30_000);
+    await expect.poll(next.status).toBe('200');
+  }
+});
+
 it('drops slow bodies in favor of new ones', async () => {
   openBodies(40);
   const slow = Array.from({ length: 4 }, () => begin('127.0.0.1', 100_000, 99_000));

@@ -206,13 +206,17 @@ describe('failures', () => {
     expect(logged).not.toEqual([]);
   });
 
-  test('while the database is unavailable the work stays due and has no more attempts', async () => {
-    await schedule(work(10));
-    const cut = noting([], async (tx) => {
-      await tx.rows('select pg_terminate_backend(pg_backend_pid())');
+  test.each([
+    ['the database is unavailable', 'select pg_terminate_backend(pg_backend_pid())'],
+    ['another transaction holds a lock', `do $$ begin raise exception 'busy' using errcode = '55P03'; end $$`],
+  ])('while %s the work stays due and has no more attempts', async (_, statement) => {
+    await schedule(work(10), work(10));
+    const failing = noting([], async (tx) => {
+      await tx.rows(statement);
     });
-    await expect(runDueWork(place(), cut, customerNo, at(60))).rejects.toThrow();
-    expect(await rest()).toMatchObject([{ attempts: 0, due_at: at(10) }]);
+    await expect(runDueWork(place(), failing, customerNo, at(60))).rejects.toThrow();
+    const stays = { attempts: 0, due_at: at(10) };
+    expect(await rest()).toMatchObject([stays, stays]);
     expect(logged).toEqual([]);
   });
 

@@ -9,7 +9,8 @@ import type { DueWorkBatch, DueWorkStepHandlers } from '../../src/platform/due-w
 import { scheduleDueWork } from '../../src/platform/due-work-store.ts';
 import { deleteExpiredIdempotencyKeys } from '../../src/platform/idempotency-key-store.ts';
 import { type BackgroundJobs, startBackgroundJobs } from '../../src/platform/jobs.ts';
-import { ensurePartitions } from '../../src/platform/partitions.ts';
+import { dropArchivedLogMonth } from '../../src/platform/log-months.ts';
+import { ensurePartitions, readAttachedMonths } from '../../src/platform/partitions.ts';
 import { givenCustomer } from '../support/catalog.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 
@@ -84,6 +85,23 @@ describe('jobs', () => {
       [50, 'failing-jobs', 'W100'],
       [40, 'failing-jobs', 'W100'],
     ]);
+  });
+
+  test('the work of a customer does not run twice at once', async () => {
+    const begun: string[] = [];
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const run = async (customerNo: string): Promise<void> => {
+      begun.push(customerNo);
+      await released;
+    };
+    const relays = [{ queue: 'long-jobs', customers: async () => ['W100'], run }];
+    const jobs = await startBackgroundJobs(production(), { relays, relayIntervalMs: 5 });
+    const passed = async () =>
+      (await db.rows("select 1 from pgboss.job where name = 'long-jobs' and state = 'completed'")).length;
+    await expect.poll(async () => begun.length + (await passed()), { timeout: 15_000 }).toBeGreaterThan(1);
+    expect(begun).toEqual(['W100']);
+    release();
+    await jobs.stop();
   });
 
   test('what falls due is done on real time, once, also with two processes; nothing is lost in a stop', async () => {
@@ -224,6 +242,15 @@ describe('jobs', () => {
 });
 
 describe('partitions', () => {
+  test('a month of the log with other rows than were archived stays', async () => {
+    const month = Temporal.PlainDate.from('2020-01-01');
+    await db.rows("select ensure_month('log', $1)", [month]);
+    const drop = (rows: number) => dropArchivedLogMonth(db, month, { rows }, []);
+    await expect(drop(1)).rejects.toThrow('log_202001 has 0 rows, but 1 were archived');
+    await drop(0);
+    expect((await readAttachedMonths(db, 'log')).map(String)).not.toContain('2020-01-01');
+  });
+
   test('this month and the two that follow exist for all history, also when several processes ask', async () => {
     await Promise.all([1, 2, 3].map(() => ensurePartitions(db)));
     const partitions = await db.rows<{ parent: string; months: number; name: string }>(

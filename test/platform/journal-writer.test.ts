@@ -30,9 +30,9 @@ afterAll(async () => {
   await database.drop();
 });
 
-const open = (limits: Parameters<typeof openJournalWriter>[2] = {}) => {
+const open = (limits: Parameters<typeof openJournalWriter>[2] = {}, through = db) => {
   const logger = pino({}, { write: (line: string) => logged.push(line) });
-  return openJournalWriter(db, logger, { flushAfterMs: 1, maxBackoffMs: 20, ...limits });
+  return openJournalWriter(through, logger, { flushAfterMs: 1, maxBackoffMs: 20, ...limits });
 };
 beforeEach(() => {
   isAway = false;
@@ -107,6 +107,21 @@ it('an entry that the database rejects is dropped alone', async () => {
   expect(await Promise.all(good.map(isWritten))).toEqual([true, true, true, true]);
   expect(journal).toMatchObject({ waiting: 0, lost: 1 });
   expect(logged.join('')).toContain(bad.reference);
+});
+
+it('entries beside a rejected one are written once, also when the database goes away before all are', async () => {
+  const [first, second, third] = [entry(), entry(), entry()];
+  let writes = 0;
+  const write: Db['write'] = async (work, options) => {
+    writes += 1;
+    // The first half of the batch that was rejected.
+    isAway = writes === 2;
+    return await db.write(work, options);
+  };
+  journal = open({}, Object.create(db, { write: { value: write } }));
+  for (const one of [first, second, entry('NONE'), third]) journal.add(one);
+  await expect.poll(() => journal, { interval: 5, timeout: 10_000 }).toMatchObject({ waiting: 0, lost: 1 });
+  expect(await Promise.all([first, second, third].map(isWritten))).toEqual([true, true, true]);
 });
 
 it('queued entries are written at a stop', async () => {

@@ -93,6 +93,22 @@ test('a failed run that has saved progress is continued only by the same body', 
   expect(await here.claim(name, 200)).toEqual({ kept: { status: 200, body: 2 } });
 });
 
+test('progress that another body saves while a request is about to claim is not continued by it', async () => {
+  const name = newKey();
+  const other = withBody(name, 'other');
+  const rows: Db['rows'] = async (text, values) => {
+    if (/^insert/.test(text)) {
+      const first = await claimed(there, name);
+      await processes.db.write((tx) => first.saveProgress(tx, { step: 1 }));
+      await first.release();
+    }
+    return await processes.db.rows<never>(text, values);
+  };
+  const late = createIdempotencyKeyClaims(Object.create(processes.db, { rows: { value: rows } }));
+  expect(await late.claim(other, 200)).toMatchObject({ refused: { code: 'IdempotencyKeyReused' } });
+  expect((await claimed(here, name)).progress).toEqual({ step: 1 });
+});
+
 test('the claim of a process that crashed while the clock of the database was ahead ends when it has gone back', async () => {
   const name = newKey();
   const run = await claimed(here, name);
@@ -204,6 +220,18 @@ test('a response saved in a failed transaction is not kept', async () => {
   await expect(failing).rejects.toThrow('failed');
   await run.release();
   expect(await there.claim(name, 200)).toHaveProperty('run');
+});
+
+test('when the transaction that saved the response has failed, the rejection is kept', async () => {
+  const name = newKey();
+  const run = await claimed(here, name);
+  const failing = processes.db.write(async (tx) => {
+    await run.storeReply(tx, 1);
+    throw new Error('failed');
+  });
+  await expect(failing).rejects.toThrow('failed');
+  await run.finish({ status: 403, body: 'no' });
+  expect(await there.claim(name, 200)).toEqual({ kept: { status: 403, body: 'no' } });
 });
 
 test('an incomplete response, 401, 429 and 5xx are not kept', async () => {

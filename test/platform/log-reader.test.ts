@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { createSystemCommandContext } from '../../src/platform/command-context.ts';
-import { type Db, openDb } from '../../src/platform/db/db.ts';
+import { type Db, openDb, type Tx } from '../../src/platform/db/db.ts';
 import type { Environment } from '../../src/platform/environment.ts';
 import { appendLog } from '../../src/platform/log.ts';
 import {
@@ -61,6 +61,29 @@ test('a reader gets every entry of every customer once, in order, in bounded ste
   expect(seen.filter((entry) => entry.startsWith(`${b} `))).toEqual(of(b, 3));
   await runLogReaderToEnd(db, reader);
   expect(seen).toHaveLength(703);
+});
+
+test('an entry that is committed while a step reads is processed once', async () => {
+  const customerNo = await givenCustomer(db);
+  await log(customerNo, 1);
+  const seen: string[] = [];
+  const reader: LogReader = {
+    name: 'overtaken',
+    process: async (_tx, entries) => {
+      seen.push(...entries.map(({ subject }) => subject));
+    },
+  };
+  const write: Db['write'] = (work, options) =>
+    db.write((tx) => {
+      const rows: Tx['rows'] = async (text, values) => {
+        if (/ from log l$/m.test(text)) await log(customerNo, 1);
+        return await tx.rows<never>(text, values);
+      };
+      return work({ ...tx, rows });
+    }, options);
+  await runLogReaderStep(Object.create(db, { write: { value: write } }), reader, { only: [customerNo] });
+  await runLogReaderToEnd(db, reader, [customerNo]);
+  expect([seen.length, new Set(seen).size]).toEqual([2, 2]);
 });
 
 test('a customer that was never read counts from its first entry', async () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Db, openDb } from '../../src/platform/db/db.ts';
 import { type Outcome, refuse } from '../../src/platform/errors.ts';
 import { type BatchWriter, openWriteQueue } from '../../src/platform/write-queue.ts';
+import { givenCustomer } from '../support/catalog.ts';
 import { customersOfOneShard } from '../support/citus.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 
@@ -116,6 +117,27 @@ describe('batches', () => {
     expect(await values('N')).toEqual([0, 1, 2]);
   });
 
+  test('while the outcome of a batch is not known, the batch that began before starts no other', async () => {
+    const { set, sets } = writer(1);
+    const outcomeKnown = Promise.withResolvers<void>();
+    const write: Db['write'] = async (work, options) => {
+      if (sets.length > 0) return await db.write(work, options);
+      const done = await db.write(work);
+      // The next batch begins, and the connection of this one is lost.
+      options?.onCommitSent?.();
+      options?.onConnectionLost?.();
+      await outcomeKnown.promise;
+      return done;
+    };
+    const writeQueue = openWriteQueue(Object.create(db, { write: { value: write } }), { slots: 2, maxWaiting: 100 });
+    const [first, next, last] = [0, 1, 2].map((value) => writeQueue.submit(set, { customer: 'O', value }));
+    expect(await next).toEqual({ ok: 1 });
+    expect(writeQueue.load.waiting).toBe(1);
+    outcomeKnown.resolve();
+    expect(await Promise.all([first, last])).toEqual([{ ok: 0 }, { ok: 2 }]);
+    expect(sets.flat().map(({ value }) => value)).toEqual([0, 1, 2]);
+  });
+
   test("several customers share a batch, and each customer's writes stay in order", async () => {
     const writeQueue = openWriteQueue(db, { slots: 1, maxWaiting: 1_000 });
     const { set, sets } = writer();
@@ -174,6 +196,17 @@ describe('faults', () => {
     );
     expect(outcomes).toEqual([{ ok: 1 }, { refused: { code: 'NotFound', reason: 'no' } }, { ok: 3 }]);
     expect(await values('F')).toEqual([1, 3]);
+  });
+
+  test('a key whose reply is not stored is free for the next write', async () => {
+    const customer = await givenCustomer(db);
+    const writeQueue = openWriteQueue(db, { slots: 1, maxWaiting: 10 });
+    const { set } = writer();
+    const [keyHash, bodyHash] = [Buffer.from('key'), Buffer.from('body')];
+    const key = { customerNo: customer, operation: 'Op', keyHash, bodyHash, reply: () => ({ status: 503, body: {} }) };
+    const submit = () => writeQueue.submit(set, { customer, value: 1, fate: 'refused' }, key);
+    const refused = { refused: { code: 'NotFound', reason: 'no' } };
+    expect([await submit(), await submit()]).toEqual([refused, refused]);
   });
 
   test('a failed batch is bisected until the failing write is isolated', async () => {

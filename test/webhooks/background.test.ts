@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { archiveMonths } from '../../src/archive.ts';
 import { formatEventCursor, formatIssuedEventCursor } from '../../src/events/cursor.ts';
 import { readCurrentEventCursor } from '../../src/events/index.ts';
+import type { Db } from '../../src/platform/db/db.ts';
 import { createMetrics } from '../../src/platform/metrics.ts';
 import {
   advanceIdleWebhookCursors,
@@ -126,6 +127,22 @@ test('a winery that was quiet until its months of the log were detached gets its
   });
   // What another one has not read stays unread.
   expect(await behind.cursor()).toBe(created);
+});
+
+test('a cursor is not renewed over an event that happens meanwhile', async () => {
+  const { customerNo, call, EndpointId, db, cursor } = await winery(0);
+  await db.rows(
+    `update webhook_customers q set read_up_to = c.last_seq
+       from commit_counters c where c.customer_no = $1 and q.customer_no = $1`,
+    [customerNo],
+  );
+  const before = await cursor();
+  const write: Db['write'] = async (work, options) => {
+    if (options?.customerNo === customerNo) await call('UpdateEndpoint', { EndpointId, Description: 'Club orders' });
+    return await db.write(work, options);
+  };
+  await advanceIdleWebhookCursors(Object.create(db, { write: { value: write } }), signal);
+  expect(await cursor()).toBe(before);
 });
 
 test('months are archived only after the cursors of quiet wineries are renewed', async () => {

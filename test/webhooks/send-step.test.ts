@@ -159,6 +159,19 @@ test('an attempt that is tried again and whose commit was lost is recorded once'
   expect(Deliveries[0].Attempts).toHaveLength(1);
 });
 
+test('a step whose lease was lost records and sends nothing', async () => {
+  const { client, db, step, customerNo, EndpointId } = await leased();
+  await client.call('Webhook/SendTest', { EndpointId });
+  const [delivery] = (await step({})).planned;
+  if (delivery === undefined) throw new Error('the test is due');
+  await db.rows('update webhook_customers set lease = $2 where customer_no = $1', [customerNo, uuidv7()]);
+  const attempt = { at: new Date().toISOString(), ms: 1, status: 200, response: '' };
+  const delivered = { ...delivery, url, status: 'DELIVERED' as const, retryMs: undefined, attempt };
+  expect(await step({ results: [delivered] })).toMatchObject({ customers: [], planned: [] });
+  const { Deliveries } = (await client.call('Webhook/GetDeliveries', { EndpointId })).body;
+  expect(Deliveries).toMatchObject([{ Status: 'PENDING', Attempts: [] }]);
+});
+
 test('a step knows for how long a delivery has been due', async () => {
   const { client, db, step, customerNo, EndpointId } = await leased();
   await client.call('Webhook/SendTest', { EndpointId });

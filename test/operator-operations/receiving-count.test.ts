@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { deleteUnusedPhotos } from '../../src/photos/index.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
-import { takenPhoto } from '../support/photos.ts';
+import { takenPhoto, uploadPhoto } from '../support/photos.ts';
 import { type Dock, openDock, receiptCount, receiptScan } from '../support/receiving.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
@@ -185,4 +185,13 @@ test('200 photos that an undo detached can be used for a week, however long ago 
   await at.receive('Undo', { Session, ScanId: uuidv7() });
   await setBack(8);
   expect(await deleteUnusedPhotos(environment)).toBe(1);
+});
+
+test('400 for a photo that was uploaded at another warehouse', async () => {
+  const Session = await opened();
+  const { customerNo } = at.winery;
+  const { status, photo } = await uploadPhoto(server, at.lead, { customerNo, warehouse: 'TWL01' });
+  const issue = { ...receiptCount(Session, 'PIN', 1), ...damaged, Photos: [photo] };
+  const unknown = { status: 400, body: { Errors: [{ Field: 'Photos[0]', Code: 'UnknownPhoto' }] } };
+  expect([status, await called(issue)]).toMatchObject([200, unknown]);
 });

@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { deleteUnusedPhotos } from '../../src/photos/index.ts';
+import type { Db } from '../../src/platform/db/db.ts';
 import { signedIn } from '../support/operator.ts';
 import { jpeg, photoUrl, takenPhoto, uploadPhoto } from '../support/photos.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
@@ -116,4 +117,19 @@ test('what nothing shows is deleted after a week, and a person has at most 100 o
     [customerNo, recent],
   );
   expect(await uploadPhoto(server, mine, { customerNo })).toMatchObject({ status: 403, body: { State: 'FULL' } });
+});
+
+test('a photo that is attached while unused ones are deleted stays', async () => {
+  const { environment } = server;
+  const { db } = environment;
+  const photo = await takenPhoto(server, await signedIn(server, 'lead'), customerNo);
+  const set = (change: string) => db.rows(`update photos set ${change} where photo_id = $1`, [photo]);
+  await set("uploaded_at = now() - interval '8 days'");
+  const write: Db['write'] = async (work, options) => {
+    await set(`subject_kind = 'return', subject_id = gen_random_uuid(), step_id = gen_random_uuid()`);
+    return await db.write(work, options);
+  };
+  const attaching: Db = Object.create(db, { write: { value: write } });
+  expect(await deleteUnusedPhotos({ ...environment, db: attaching })).toBe(0);
+  expect((await get(photo)).status).toBe(200);
 });

@@ -117,6 +117,9 @@ describe('validateRecipient', () => {
   it('warns of military addresses', () => {
     expect(warningsOf({ city: 'APO', state: 'AE', zipCode: '09012' })).toEqual(['MilitaryAddress']);
     expect(warningsOf({ city: 'APO', state: 'AP', zipCode: '' })).toEqual(['MilitaryAddress']);
+    // Of a ZIP code in another state it counts where that is.
+    expect(warningsOf({ city: 'APO', state: 'CA', zipCode: '09012' })).toEqual(['MilitaryAddress']);
+    expect(warningsOf({ state: 'AE' })).toEqual([]);
     expect(warningsOf({ city: 'San Juan', state: 'PR', zipCode: '00901' })).toEqual([]);
   });
 

@@ -25,6 +25,15 @@ describe('failed sign-ins', () => {
     expect(failures.count('192.0.2.98', 'W101')).toBeUndefined();
   });
 
+  it('beyond both limits wait for the later of them', () => {
+    const { clock, failures } = failuresAt();
+    for (let i = 0; i < 10; i += 1) failures.count('192.0.2.1', `W${i}`);
+    clock.ms += 3_000;
+    for (let i = 0; i < 10; i += 1) failures.count(`198.51.100.${i}`, 'W100');
+    expect(failures.count('192.0.2.1', 'W98')).toBe(3);
+    expect(failures.count('192.0.2.1', 'W100')).toBe(6);
+  });
+
   it('of an IPv6 network count together, whatever addresses of its /64 they come from', () => {
     const { failures } = failuresAt();
     for (let i = 0; i < 10; i += 1) expect(failures.count(`2001:db8:1:2::${i}`, `W${i}`)).toBeUndefined();

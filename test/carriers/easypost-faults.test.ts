@@ -192,6 +192,14 @@ describe('Retry-After', () => {
     expect(server?.asked).toHaveLength(1);
   });
 
+  test('of replies to requests that were sent together the longest counts', async () => {
+    const seconds = ['120', '1'];
+    const gateway = await answering(() => slowDown({ 'Retry-After': seconds.shift() ?? '' }));
+    await Promise.all([gateway.voidLabel('shp_1'), gateway.voidLabel('shp_2')]);
+    const next = await gateway.voidLabel('shp_3');
+    expect(next.outcome === 'unclear' && next.retryAfterSeconds).toBeGreaterThan(110);
+  });
+
   test('ends after its time', async () => {
     let answers = 0;
     const gateway = await answering(() => {

@@ -168,6 +168,8 @@ describe('scan', () => {
     expect(await dray('label', 'scan', ...inProduction, '--label', scanned)).toMatchObject({
       out: expect.stringContaining('was scanned before: nothing has changed'),
     });
+    const audited = "select 1 from operator_audit where action = 'jit_label.scanned' and subject = $1";
+    expect(await db.rows(audited, [orderId])).toHaveLength(1);
   });
 
   test.each([

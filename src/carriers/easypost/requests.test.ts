@@ -41,6 +41,12 @@ const optionsOf = (more: Partial<ShipmentRequest>) => {
   return shipment.options;
 };
 
+test('the weight of a shipment is in ounces, to the nearest tenth', () => {
+  const size = { ...request.size, weightLb: 11.03 };
+  const { shipment } = buildEasypostCreateShipmentRequest({ ...request, size }).parameters;
+  expect(shipment).toMatchObject({ parcel: { weight: 176.5 } });
+});
+
 describe('options of a shipment', () => {
   const usual = { label_format: 'PDF', label_size: '4x6', invoice_number: 'ORD-1', label_date: '2026-11-20T12:00:00Z' };
 

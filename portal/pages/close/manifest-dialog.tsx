@@ -15,7 +15,9 @@ import { useSubmission } from '../../design/submission.ts';
 import { PrintManifest } from './print-manifest.tsx';
 import { StayedOrders } from './stayed-orders.tsx';
 
-type Manifest = ReplyOf<'/api/Floor/Manifest'>;
+/** During an upgrade, a server of the version before does not say which orders stayed behind. */
+type Manifest = Omit<ReplyOf<'/api/Floor/Manifest'>, 'StayedBehind'> &
+  Partial<Pick<ReplyOf<'/api/Floor/Manifest'>, 'StayedBehind'>>;
 type ManifestPackage = Manifest['Packages'][number];
 
 const packageColumns: readonly Column<ManifestPackage>[] = [
@@ -43,7 +45,8 @@ export function ManifestDialog({ warehouse, carrier, onClose }: DialogProps) {
     run(async () => {
       setManifest(await call('/api/Floor/Manifest', { Warehouse: warehouse, Carrier: carrier as 'FEX' }));
     });
-  const canRetry = manifest?.StayedBehind.some(({ Retry }) => Retry) === true;
+  const stayed = manifest?.StayedBehind ?? [];
+  const canRetry = stayed.some(({ Retry }) => Retry);
   const title =
     manifest === undefined ? `Manifest of ${carrierName(carrier)} at ${warehouse}` : `Manifest ${manifest.Number}`;
   return (
@@ -58,9 +61,9 @@ export function ManifestDialog({ warehouse, carrier, onClose }: DialogProps) {
           <p aria-live="polite">
             {countOf(manifest.Orders, 'order')}, {countOf(manifest.Boxes, 'box', 'boxes')},{' '}
             {formatCount(manifest.WeightLb)} lb for {carrierName(carrier)}.
-            {manifest.StayedBehind.length > 0 && ` ${countOf(manifest.StayedBehind.length, 'order')} stayed behind.`}
+            {stayed.length > 0 && ` ${countOf(stayed.length, 'order')} stayed behind.`}
           </p>
-          <StayedOrders rows={manifest.StayedBehind} />
+          <StayedOrders rows={stayed} />
           <DialogList label="Boxes of the manifest">
             <DataTable
               label="Boxes of the manifest"

@@ -127,8 +127,8 @@ async function takeUpJit(
 }
 
 /**
- * The order that a scan names. When it has departed or was stopped, and the scan names reshipments of returns too, as an RMA number
- * does, the next of these.
+ * The order that a scan names. When it is labeled, has departed or was stopped, and the scan names reshipments of returns too, as an
+ * RMA number does, the next of these.
  */
 async function findOrderOrReshipment(
   call: Call,
@@ -136,7 +136,7 @@ async function findOrderOrReshipment(
   customerNo: string | undefined,
 ): Promise<SalesOrderKey | undefined> {
   const found = await findOrder(call, scan, customerNo);
-  const isOver = found?.state === 'departed' || found?.state === 'stopped';
+  const isOver = found !== undefined && [...labeledFloorStates, 'departed', 'stopped'].includes(found.state);
   return isOver ? ((await releaseReshipment(call, scan)) ?? found) : found;
 }
 

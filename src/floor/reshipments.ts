@@ -15,7 +15,7 @@ import { readSalesOrders, type SalesOrder, type SalesOrderKey } from '../sales-o
 import { worksInWarehouse } from './floor-fields.ts';
 import { parseOrderNameInScan } from './floor-lists.ts';
 import { readFloorWork } from './floor-store.ts';
-import type { FloorWork } from './floor-work.ts';
+import { type FloorWork, labeledFloorStates } from './floor-work.ts';
 import { decideOrderRelease } from './release.ts';
 import { createWave, releaseIntoWave } from './release-wave.ts';
 
@@ -23,7 +23,8 @@ type Call = Pick<OperatorCall<unknown>, 'environment' | 'operator' | 'context' |
 
 /**
  * Releases the reshipment that a scan names, by the RMA number, its shipment key or its reference: of several of one return the first
- * that can be released. Returns one that is in work already, or that was taken back, and undefined when the scan names none of these and
+ * that can be released. Returns one that is not labeled yet when it is in work already, or was taken back; one that is labeled when no
+ * other can be released; and undefined when the scan names none of these and
  * none that waits at a worked warehouse of the operator. Throws `StateForbids` as `orderReleaseWriter` does, for example
  * for one on hold, and `Unavailable` when the server could not release it.
  */
@@ -41,13 +42,14 @@ export async function releaseReshipment(call: Call, scan: string): Promise<Sales
     const order = orders.get(key.orderId);
     return order === undefined ? [] : [{ key, order, work: works.get(key.orderId) }];
   });
-  const begun = known.find(({ work, order }) => work !== undefined && !isOver(work, order));
-  if (begun !== undefined) return begun.key;
+  const begun = known.filter(({ work, order }) => work !== undefined && !isOver(work, order));
+  const unlabeled = begun.find(({ work }) => work !== undefined && !labeledFloorStates.includes(work.state));
+  if (unlabeled !== undefined) return unlabeled.key;
   const waiting = known.filter(({ work }) => work === undefined);
   const isReleasable = ({ key, order }: (typeof waiting)[number]) =>
     'ok' in decideOrderRelease(order, key.warehouse, settings);
-  const next = waiting.find(isReleasable) ?? waiting[0];
-  if (next === undefined) return undefined;
+  const next = waiting.find(isReleasable) ?? (begun.length === 0 ? waiting[0] : undefined);
+  if (next === undefined) return begun[0]?.key;
   const { key, order } = next;
   const { warehouse } = key;
   valueOrThrowAppError(decideOrderRelease(order, warehouse, settings));

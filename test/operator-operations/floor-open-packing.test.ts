@@ -218,18 +218,27 @@ test('200 the RMA number releases the reshipment of a return, in a wave of its o
   expect((await floor.packer.call('Floor/OpenPacking', { Scan: `${RMANumber}-3` })).status).toBe(404);
 });
 
-test('200 the RMA number opens the next reshipment of its return when the first has left or is canceled', async () => {
+test('200 the RMA number opens the next reshipment of its return when the first is labeled, has left or is canceled', async () => {
   const { CustomerNo, RMANumber } = await reshipped();
   const first = await floor.pack('OpenPacking', { Scan: RMANumber });
   await floor.pack('ScanBottle', scanOf(first.Session, 'WINE-1'));
   await floor.pack('FinishBox', { Session: first.Session, Box: 1, WeightLb: 4, Shipper: 'S1' });
   const { Boxes } = await floor.pack('BuyLabels', { Session: first.Session });
+  const second = await floor.pack('OpenPacking', { Scan: RMANumber });
+  expect(second).toMatchObject({ ShipmentKey: `${RMANumber}-2`, State: 'released', Missing: 1 });
   await floor.pack('Stage', { TrackingNumber: Boxes[0].TrackingNumber });
   const { Manifest } = await floor.led('Manifest', { Warehouse: worked, Carrier: 'FEX' });
   await floor.led('Depart', { Manifest });
   const next = await floor.pack('OpenPacking', { Scan: RMANumber });
   expect(next).toMatchObject({ CustomerNo, ShipmentKey: `${RMANumber}-2`, State: 'released' });
   expect(await floor.pack('OpenPacking', { Scan: RMANumber })).toEqual(next);
+  await floor.pack('ScanBottle', scanOf(next.Session, 'WINE-1'));
+  await floor.pack('FinishBox', { Session: next.Session, Box: 1, WeightLb: 4, Shipper: 'S1' });
+  const labeled = await floor.pack('BuyLabels', { Session: next.Session });
+  expect(await floor.pack('OpenPacking', { Scan: RMANumber })).toMatchObject({
+    ShipmentKey: `${RMANumber}-2`,
+    State: labeled.State,
+  });
   const other = await reshipped();
   const [canceled] = await server.environment.db.rows<{ id: string }>(
     'select order_id as id from sales_orders where customer_no = $1 and shipment_key = $2',

@@ -17,7 +17,7 @@ export const floorOpenPackingOperation = defineOperatorCommand({
   summary: 'Claim an order at the packing station',
   description:
     'Claims the order for the person, and returns it as it is: a session that was interrupted continues. A claim ends after 30 minutes without a scan. While another person has the order, it is refused with that ' +
-    'person, unless `TakeOver` is true. A JIT label takes its order up: the winery packed it, so its boxes are labeled. A reshipment of returned bottles that waits, named by the RMA number, its shipment key or its reference, is released by the scan, in a wave of its own; the RMA number opens the next reshipment of its return when the first has left or is canceled. Errors in this precedence: 404, 400 for several orders, 403.',
+    'person, unless `TakeOver` is true. A JIT label takes its order up: the winery packed it, so its boxes are labeled. A reshipment of returned bottles that waits, named by the RMA number, its shipment key or its reference, is released by the scan, in a wave of its own; the RMA number opens the next reshipment of its return when the first is labeled, has left or is canceled. Errors in this precedence: 404, 400 for several orders, 403.',
   roles: floorRoles,
   request: Type.Object({
     Scan: Type.String({

@@ -30,7 +30,7 @@ export async function listBoxesLeftBehind(reader: DbReader, warehouse: string): 
             (b.box ->> 'box')::int as box, p.tracking_no as "trackingNo"
        from floor_work f join packages p on p.customer_no = f.customer_no and p.order_id = f.order_id
        cross join lateral jsonb_array_elements(f.boxes) as b (box)
-      where f.left_behind_at is not null and f.warehouse = $1 and ${isStayedPackageSql('p')}
+      where f.left_behind_at is not null and f.warehouse = $1 and ${isStayedPackageSql}
         and b.box @> jsonb_build_object('trackingNo', p.tracking_no, 'stagedBy', '')
       order by f.left_behind_at, f.order_id, p.package_no limit ${maxListedFloorWork}`,
     [warehouse],
@@ -51,7 +51,7 @@ export async function listScannedFloorWorkOfManifest(
     `select ${floorWorkTable.select('f')} from floor_work f
       where f.manifest_id = $1 and f.state = 'departed' and ($2::text is null or (f.customer_no, f.order_id) > ($2, $3::uuid))
         and exists (select from packages p
-                     where p.customer_no = f.customer_no and p.order_id = f.order_id and ${isStayedPackageSql('p')})
+                     where p.customer_no = f.customer_no and p.order_id = f.order_id and ${isStayedPackageSql})
       order by f.customer_no, f.order_id limit $4`,
     [manifestId, after?.customerNo ?? null, after?.orderId ?? null, limit],
   );
@@ -62,7 +62,7 @@ export async function listLostTrackingNosOfManifest(reader: DbReader, manifestId
   const rows = await reader.rows<{ trackingNo: string }>(
     `select p.tracking_no as "trackingNo"
        from floor_work f join packages p on p.customer_no = f.customer_no and p.order_id = f.order_id
-      where f.manifest_id = $1 and f.state = 'departed' and ${isCanceledStayedPackageSql('p')}`,
+      where f.manifest_id = $1 and f.state = 'departed' and ${isCanceledStayedPackageSql}`,
     [manifestId],
   );
   return rows.map(({ trackingNo }) => trackingNo);

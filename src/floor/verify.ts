@@ -37,7 +37,7 @@ const boxesThatDifferFromPackages = `
         where f.carrier not in ('WIL', 'WILL') and f.state in ('labeled', 'staged', 'manifested', 'departed') and p.status <> 'CANCELED'),
      lost as (
        select p.customer_no, p.order_id, p.tracking_no from packages p join floor_work f using (customer_no, order_id)
-        where f.state = 'departed' and (${isCanceledStayedPackageSql('p')} or p.status = 'CANCELED' and p.ship_date is not null))
+        where f.state = 'departed' and (${isCanceledStayedPackageSql} or p.status = 'CANCELED' and p.ship_date is not null))
      select customer_no, order_id as subject,
             'box ' || coalesce(b.tracking_no, 'none') || ' on the floor is not package ' || coalesce(p.tracking_no, 'none') as what
        from boxed b full join packed p using (customer_no, order_id, tracking_no)

@@ -146,7 +146,7 @@ const sources: Readonly<Record<ListedExceptionKind, Source | readonly Source[]>>
                w.warehouse, w.left_behind_at as since, 0 as short, 'LEFT BEHIND' as "packageStatus",
                p.tracking_no as "trackingNo", '' as words, '' as place, 0 as units`,
       from: 'floor_work w join packages p on p.customer_no = w.customer_no and p.order_id = w.order_id',
-      where: `${isLeftBehindSql} and ${isStayedPackageSql('p')}`,
+      where: `${isLeftBehindSql} and ${isStayedPackageSql}`,
       alias: 'w',
       time: 'w.left_behind_at',
       id: 'p.package_id',
@@ -156,7 +156,7 @@ const sources: Readonly<Record<ListedExceptionKind, Source | readonly Source[]>>
     packages(
       "'NOT SCANNED'",
       'p.stayed_at',
-      `p.stayed_at < now() - interval '${unscannedDays} days' and ${isStayedPackageSql('p')}
+      `p.stayed_at < now() - interval '${unscannedDays} days' and ${isStayedPackageSql}
        and not exists (select from floor_work w
                         where w.customer_no = p.customer_no and w.order_id = p.order_id and ${isLeftBehindSql})`,
     ),
@@ -167,7 +167,7 @@ const sources: Readonly<Record<ListedExceptionKind, Source | readonly Source[]>>
       `p.status = 'SHIPPED' and p.last_activity_at < now() - interval '${neverScannedDays} days'`,
     ),
     // It is canceled: it did not leave, and was opened for a return.
-    packages("'UNPACKED'", 'p.missing_since', isMissingBottlesSql('p')),
+    packages("'UNPACKED'", 'p.missing_since', isMissingBottlesSql),
   ],
   // A delivery without an order is identified by its receipt.
   Unannounced: {

@@ -7,16 +7,14 @@ interface StayedPackage extends Pick<Package, 'customerNo' | 'orderId' | 'tracki
   readonly orderNo: string;
 }
 
-/** The condition that a package stayed and has not left. It uses the index `packages_stayed`. `alias`: of `packages`. */
-export const isStayedPackageSql = (alias: string): string =>
-  `${alias}.stayed_at is not null and ${alias}.status = 'READY TO SHIP'`;
+/** The condition that the package `p` stayed and has not left. It uses the index `packages_stayed`. */
+export const isStayedPackageSql = "p.stayed_at is not null and p.status = 'READY TO SHIP'";
 
-/** The condition that a package stayed and was canceled: it is lost, or was unpacked for a return. `alias`: of `packages`. */
-export const isCanceledStayedPackageSql = (alias: string): string =>
-  `${alias}.stayed_at is not null and ${alias}.status = 'CANCELED'`;
+/** The condition that the package `p` stayed and was canceled: it is lost, or was unpacked for a return. */
+export const isCanceledStayedPackageSql = "p.stayed_at is not null and p.status = 'CANCELED'";
 
-/** The condition that a package was unpacked for a return that has not all of its bottles. `alias`: of `packages`. */
-export const isMissingBottlesSql = (alias: string): string => `${alias}.missing_since is not null`;
+/** The condition that the package `p` was unpacked for a return that has not all of its bottles. */
+export const isMissingBottlesSql = 'p.missing_since is not null';
 
 /** The ids of the packages of an order that were unpacked for a return that has not all of their bottles. */
 export async function readPackageIdsMissingBottles(
@@ -25,7 +23,7 @@ export async function readPackageIdsMissingBottles(
 ): Promise<ReadonlySet<string>> {
   const rows = await reader.rows<{ packageId: string }>(
     `select p.package_id as "packageId" from packages p
-      where p.customer_no = $1 and p.order_id = $2 and ${isMissingBottlesSql('p')}`,
+      where p.customer_no = $1 and p.order_id = $2 and ${isMissingBottlesSql}`,
     [customerNo, orderId],
   );
   return new Set(rows.map(({ packageId }) => packageId));
@@ -58,7 +56,7 @@ export async function listStayedPackagesAtWarehouse(
     `select p.customer_no as "customerNo", p.order_id as "orderId", p.tracking_no as "trackingNo", s.order_no as "orderNo"
        from packages p join sales_orders s on s.customer_no = p.customer_no and s.order_id = p.order_id
       where p.customer_no = any ($1::text[]) and s.customer_no = any ($1::text[]) and p.warehouse = $2
-        and (${isStayedPackageSql('p')} or ${isMissingBottlesSql('p')})
+        and (${isStayedPackageSql} or ${isMissingBottlesSql})
       order by p.stayed_at, p.package_id limit $3`,
     [customerNos, warehouse, limit],
   );

@@ -29,10 +29,10 @@ const plural = (count: number, one: string, many: string): string => `${count} $
 
 const joinValues = (values: readonly unknown[]): string => values.map((value) => String(value)).join(', ');
 
-/** Says what the field accepts, including other spellings of its values. */
-function typeMessage({ parentSchema, params: { type } }: ErrorObject): string {
-  const coercion = parentSchema === undefined ? undefined : coercionOfSchema(parentSchema as ReaderSchema);
-  return coercion?.message ?? `must be ${typeNames[String(type)] ?? type}`;
+/** Returns code and message of a value of the wrong type: what the field accepts, including other spellings of its values. */
+export function typeFaultOf(schema: ReaderSchema | undefined, type: string): Omit<Fault, 'field'> {
+  const coercion = schema === undefined ? undefined : coercionOfSchema(schema);
+  return { code: 'Type', message: coercion?.message ?? `must be ${typeNames[type] ?? type}` };
 }
 
 /**
@@ -49,7 +49,7 @@ export function faultOfSchemaError(
     case 'required':
       return { code: 'Required', message: 'is required' };
     case 'type':
-      return { code: 'Type', message: typeMessage(error) };
+      return typeFaultOf(error.parentSchema as ReaderSchema | undefined, String(error.params.type));
     case 'enum': {
       const values = error.params.allowedValues as unknown[];
       const spelled = (error.parentSchema as ReaderSchema | undefined)?.brandedValues === true;

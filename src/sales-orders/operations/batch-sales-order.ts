@@ -375,7 +375,6 @@ export const batchSalesOrderOperation = defineCommand({
   },
   errors: {
     400: 'The batch itself breaks a rule. Faults of an order are in its Messages.',
-    403: 'The credentials lack the right to write.',
     413: 'The batch has more orders or bytes than the server accepts, by default 500 orders and 5 MiB.',
   },
   batch: {

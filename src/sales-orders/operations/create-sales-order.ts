@@ -51,7 +51,6 @@ export const createSalesOrderOperation = defineChange({
   ),
   errors: {
     400: 'The request breaks a rule, names an unknown or retired item (a DELIVERY_TO_WINERY order may have retired items), or reuses an identity with different content (`DuplicateOrder`).',
-    403: 'The credentials lack the right to write.',
   },
   check: checkSalesOrderRequest,
   dataFaults: findSalesItemFaults,

@@ -96,15 +96,10 @@ export const readPackingScans = scans.find({
 
 export const insertPackingScans = scans.insert();
 
-const deleteScansOf = scans.delete({ by: orderKeyNames });
-
 /** Deletes the scans of orders that are packed again from the beginning. */
-export function deletePackingScans(tx: Tx, orders: readonly SalesOrderKey[]): void {
-  deleteScansOf(
-    tx,
-    orders.map(({ customerNo, orderId }) => ({ customerNo, orderId })),
-  );
-}
+export const deletePackingScans: (tx: Tx, orders: readonly SalesOrderKey[]) => void = scans.delete({
+  by: orderKeyNames,
+});
 
 /** Condition that skips work that left the floor: its order may have been processed without the floor since. */
 const onFloor = "t.state not in ('problem', 'stopped')";

@@ -1,5 +1,5 @@
 /** Creates purchase orders in batches. Every line counts as inbound at the receiving warehouse from the same commit on. */
-import type { ChangeReference, OrderCreation } from '../documents/index.ts';
+import { type ChangeReference, documentKeyOfOrder, type OrderCreation } from '../documents/index.ts';
 import { replaceExpectedReceipts } from '../inventory/index.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Outcome, refuseFaults } from '../platform/errors.ts';
@@ -36,7 +36,7 @@ export async function createPurchaseOrders(
       await replaceExpectedReceipts(
         tx,
         orders.map((order) => ({
-          document: { customerNo: order.customerNo, subject: order.orderId },
+          document: documentKeyOfOrder(order),
           expectations: expectedReceiptsOfPurchaseOrder(order, order.draft),
         })),
       );

@@ -7,6 +7,7 @@ import {
   buildOrderPosting,
   type ChangeReference,
   countOpenReceiptsAfter,
+  documentKeyOfOrder,
   type LockedChange,
   loadOrderSkuLookup,
   type OrderLineUnits,
@@ -136,7 +137,7 @@ async function post(tx: Tx, planned: readonly PlannedReceipt[]): Promise<void> {
   if (complete.length === 0) return;
   await removeExpectedReceipts(
     tx,
-    complete.map(({ order }) => ({ customerNo: order.customerNo, subject: order.orderId })),
+    complete.map(({ order }) => documentKeyOfOrder(order)),
   );
 }
 

@@ -6,6 +6,7 @@
  */
 import {
   applyChangesInRounds,
+  documentKeyOfOrder,
   type LockedChange,
   type OrderChangeResult,
   staleLinesRefusal,
@@ -156,7 +157,7 @@ async function write(tx: Tx, merged: readonly MergedOrder[]): Promise<void> {
     merged
       .filter(({ changed }) => changed.some((field) => expectationFields.includes(field)))
       .map(({ order, draft }) => ({
-        document: { customerNo: order.customerNo, subject: order.orderId },
+        document: documentKeyOfOrder(order),
         expectations: expectedReceiptsOfPurchaseOrder(order, draft),
       })),
   );

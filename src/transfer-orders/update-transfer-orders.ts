@@ -7,6 +7,7 @@
  */
 import {
   applyChangesInRounds,
+  documentKeyOfOrder,
   type LockedChange,
   type OrderChangeResult,
   staleLinesRefusal,
@@ -171,15 +172,14 @@ async function reallocate(tx: Tx, changed: readonly MergedOrder[]): Promise<Map<
   if (changed.length === 0) return new Map();
   const { outcomes } = await replaceDemands(
     tx,
-    changed.map(({ before: { customerNo, orderId, lines: linesBefore }, after, lines }) => ({
-      document: { customerNo, subject: orderId },
+    changed.map(({ before, after, lines }) => ({
+      document: documentKeyOfOrder(before),
       demand: {
-        customerNo,
-        subject: orderId,
+        ...documentKeyOfOrder(before),
         rank: demandRanks.transfer,
         queuedAt: after.queuedAt,
         warehouse: { named: after.fromWarehouse },
-        lines: toTransferDemandLines(after, lines ?? linesBefore),
+        lines: toTransferDemandLines(after, lines ?? before.lines),
       },
     })),
   );

@@ -5,9 +5,9 @@ import {
   createKeyPositionCodec,
   createPagePositionCheck,
   nextPageField,
-  stationPageRequestFields,
   takePage,
 } from '../../contract/list-fields.ts';
+import { stationPageRequestFields } from '../../contract/station-pages.ts';
 import { loadBlindItemCheck } from '../../inventory/index.ts';
 import { noSuchWarehouseText, readWarehouseWhereOperatorWorks } from '../../operator-settings/index.ts';
 import { versionedRecordSchema, withRecordVersion } from '../../operators/index.ts';

@@ -4,13 +4,12 @@ import { readCustomerNameLookup } from '../../auth/index.ts';
 import { codeField } from '../../contract/fields.ts';
 import {
   createPagePositionCheck,
-  defaultStationPageSize,
   errorsOfListOperations,
   nextPageField,
-  stationPageRequestFields,
   takePage,
   warehousesFilterField,
 } from '../../contract/list-fields.ts';
+import { defaultStationPageSize, stationPageRequestFields } from '../../contract/station-pages.ts';
 import { floorLeadRoles } from '../../floor/index.ts';
 import { limitToVisibleWarehouses } from '../../operators/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';

@@ -1,12 +1,8 @@
 /** Counts/List: list the places and items to count. The count is blind, so the reply has no quantities. */
 import Type from 'typebox';
 import { codeField, warehouseCodeField } from '../../contract/fields.ts';
-import {
-  createMultiArrayPaging,
-  nextPageField,
-  stationPageRequestFields,
-  takePage,
-} from '../../contract/list-fields.ts';
+import { nextPageField, takePage } from '../../contract/list-fields.ts';
+import { createMultiArrayPaging, stationPageRequestFields } from '../../contract/station-pages.ts';
 import { assertPresent } from '../../lib/assert.ts';
 import { noSuchWarehouseText, readWarehouseWhereOperatorWorks } from '../../operator-settings/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';

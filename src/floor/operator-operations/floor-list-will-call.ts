@@ -2,7 +2,8 @@
 
 import Type from 'typebox';
 import { warehouseCodeField } from '../../contract/fields.ts';
-import { nextPageField, stationPageRequestFields, takePage } from '../../contract/list-fields.ts';
+import { nextPageField, takePage } from '../../contract/list-fields.ts';
+import { stationPageRequestFields } from '../../contract/station-pages.ts';
 import { checkTimePosition, formatTimePosition, parseTimePosition } from '../../contract/time-pages.ts';
 import { formatInstant } from '../../lib/dates.ts';
 import { noSuchWarehouseText, readWarehouseWhereOperatorWorks } from '../../operator-settings/index.ts';

@@ -1,6 +1,7 @@
 /** Floor/Wave: the pick list of a wave and its orders. */
 import Type from 'typebox';
-import { nextPageField, stationPageRequestFields, takePage } from '../../contract/list-fields.ts';
+import { nextPageField, takePage } from '../../contract/list-fields.ts';
+import { stationPageRequestFields } from '../../contract/station-pages.ts';
 import { checkTimePosition, formatTimePosition, parseTimePosition } from '../../contract/time-pages.ts';
 import { notFoundError } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';

@@ -4,11 +4,10 @@ import { warehouseCodeField } from '../../contract/fields.ts';
 import {
   createKeyPositionCodec,
   createPagePositionCheck,
-  defaultStationPageSize,
   nextPageField,
-  stationPageRequestFields,
   takePage,
 } from '../../contract/list-fields.ts';
+import { defaultStationPageSize, stationPageRequestFields } from '../../contract/station-pages.ts';
 import { noSuchWarehouseText, readWarehouseWhereOperatorWorks } from '../../operator-settings/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { floorRoles } from '../floor-fields.ts';

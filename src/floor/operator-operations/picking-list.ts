@@ -2,14 +2,13 @@
 
 import Type from 'typebox';
 import {
-  createMultiArrayPaging,
   errorsOfListOperations,
   nextPageField,
   parseUuidKey,
-  stationPageRequestFields,
   takePage,
   warehousesFilterField,
 } from '../../contract/list-fields.ts';
+import { createMultiArrayPaging, stationPageRequestFields } from '../../contract/station-pages.ts';
 import { assertPresent } from '../../lib/assert.ts';
 import { isWorkClaimed } from '../../lib/work-claims.ts';
 import { limitToVisibleWarehouses } from '../../operators/index.ts';

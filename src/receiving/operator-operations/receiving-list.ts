@@ -3,14 +3,13 @@
 import Type from 'typebox';
 import { readCustomerNameLookup } from '../../auth/index.ts';
 import {
-  createMultiArrayPaging,
   errorsOfListOperations,
   nextPageField,
   parseUuidKey,
-  stationPageRequestFields,
   takePage,
   warehousesFilterField,
 } from '../../contract/list-fields.ts';
+import { createMultiArrayPaging, stationPageRequestFields } from '../../contract/station-pages.ts';
 import { formatUsDate } from '../../lib/dates.ts';
 import { isWorkClaimed } from '../../lib/work-claims.ts';
 import { limitToVisibleWarehouses } from '../../operators/index.ts';

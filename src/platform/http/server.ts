@@ -10,7 +10,6 @@
  * accepted request gets a response, also while the server stops, unless that takes longer than its grace period, or the client loses
  * its connection (connection-replies.ts, unread-replies.ts).
  */
-import { type AddressInfo, Server as NetServer } from 'node:net';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { uuidv7 } from '../../lib/uuid.ts';
@@ -24,18 +23,9 @@ import { createClientIpReader, createTrustedProxyCheck } from './client-ip.ts';
 import { limitConnectionReplies } from './connection-replies.ts';
 import { enforceRequestDeadlines } from './deadline.ts';
 import { drainBody } from './drain-body.ts';
-import {
-  acquireListenAddress,
-  listenBacklog as backlog,
-  countHttpConnections,
-  type ExtraListenSockets,
-  type ListenPermit,
-  openExtraListenSockets,
-} from './extra-listen-sockets.ts';
 import { FileDownloadStream } from './file-stream.ts';
 import { type ConnectionLimits, limitConnections } from './limit-connections.ts';
 import { replyToMalformedHttp } from './malformed-http.ts';
-import { formatListenUrl } from './management-server.ts';
 import type { AccessLogFields, OperatorMount, WineryMount } from './mount.ts';
 import { createOperatorRoute, createRouteMounter, createWineryRoute } from './mount-route.ts';
 import { createPathNormalizer } from './path-normalizer.ts';
@@ -45,6 +35,7 @@ import { isLoopbackAddress } from './remote-address.ts';
 import { jsonContentType, notJsonRefusal, type Reply, toAppError, toErrorReply } from './reply.ts';
 import type { RequestQueue } from './request-queue.ts';
 import { createRoutePathRegistry, unknownPathError } from './route-path-registry.ts';
+import { type RequestCounts, ServerSockets } from './server-sockets.ts';
 import { limitUnreadReplies } from './unread-replies.ts';
 
 interface ServerOptions {
@@ -105,43 +96,22 @@ declare module 'fastify' {
 }
 
 export async function openHttpServer(options: ServerOptions): Promise<HttpServer> {
-  const { logger, metrics } = options;
-  let stopping = false;
-  let listening = true;
-  let activeRequests = 0;
-  /** Number of requests since the start. */
-  let startedRequests = 0;
-
+  const { logger, metrics, mounts, operatorMounts = [] } = options;
   const clientAddress = createClientIpReader(options.trustedProxies);
-  const spellings = createPathNormalizer();
-  const app = Fastify({
-    logger: false,
-    // Otherwise Node replies without the error body.
-    http: { requireHostHeader: false, headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
-    genReqId: () => '',
-    bodyLimit: options.limits.bodyBytes,
-    return503OnClosing: false,
-    forceCloseConnections: false,
-    keepAliveTimeout: 75_000,
-    requestTimeout: 60_000,
-    routerOptions: { maxParamLength: 200 },
-    clientErrorHandler: replyToMalformedHttp,
-    rewriteUrl: ({ url = '/' }) => spellings.normalize(url),
-    frameworkErrors: (_error, request, reply) => {
-      request.context = newRequestContext();
-      sendError(reply, request, unknownPathError());
-    },
-  });
-  app.decorateRequest('context', null as unknown as RequestContext);
   const isProxy = createTrustedProxyCheck(options.trustedProxies);
+  const spellings = createPathNormalizer();
+  const paths = createRoutePathRegistry([...mounts, ...operatorMounts]);
+  const requests: RequestCounts = { active: 0, started: 0 };
   const pauses = new SocketReadPauses();
+  const sendError: ErrorSender = (error, request, reply) => sendErrorReply(error, request, reply, logger);
+  const app = createApp(options.limits.bodyBytes, spellings, sendError);
+  const sockets = new ServerSockets(app, requests);
+
   limitConnectionReplies(app);
   limitUnreadReplies(app, ({ context }) => context.customerNo ?? context.operatorId);
   limitConnections(app.server, options.limits, (address) => isLoopbackAddress(address) || isProxy(address));
   registerBodyParsing(app, options.limits.bodiesInFlightBytes, metrics, clientAddress);
   enforceRequestDeadlines(app, options.requestTimeoutSeconds, logger);
-
-  const paths = createRoutePathRegistry([...options.mounts, ...(options.operatorMounts ?? [])]);
   app.addHook('onRoute', ({ method, url }) => {
     spellings.add(url);
     paths.add(method, url);
@@ -154,43 +124,24 @@ export async function openHttpServer(options: ServerOptions): Promise<HttpServer
       logAccess(request, status, routeLabels ?? unknownRoute, logger, metrics);
     }
   };
-
   app.addHook('onRequest', (request, reply, done) => {
     request.context = newRequestContext();
-    activeRequests += 1;
+    requests.active += 1;
     // Also when the client leaves before the response: `onResponse` is not called then.
     reply.raw.once('close', () => {
-      activeRequests -= 1;
+      requests.active -= 1;
       request.context.body?.release();
       if (!reply.raw.writableFinished && reply.raw.errored === null) record(request, closedStatus);
     });
-    startedRequests += 1;
-    if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
-      done(new AppError({ code: 'MalformedRequest', reason: 'The request has no Host header.' }));
-      return;
-    }
-    if (request.is404) {
-      const path = request.url.split('?', 1)[0] as string;
-      const { error, allow } = paths.errorFor(path);
-      if (allow !== undefined) reply.header('allow', allow);
-      done(error);
-      return;
-    }
-    if (request.headers['content-encoding'] !== undefined && request.headers['content-encoding'] !== 'identity') {
-      done(new AppError({ code: 'UnsupportedMediaType', reason: 'Send the body without Content-Encoding.' }));
-      return;
-    }
-    done();
+    requests.started += 1;
+    done(refuseHead(request, reply, paths));
   });
-
-  queueRequests(app, options.requestQueue, clientAddress, (error, request, reply) => sendError(reply, request, error));
-
+  queueRequests(app, options.requestQueue, clientAddress, sendError);
   app.addHook('onSend', (_request, reply, _payload, done) => {
     // Only once the listening socket is closed: clients would reconnect to it.
-    if (!listening) reply.header('connection', 'close');
+    if (sockets.areClosed) reply.header('connection', 'close');
     done();
   });
-
   app.addHook('onResponse', (request, reply, done) => {
     record(request, reply.statusCode);
     const { socket } = request.raw;
@@ -199,111 +150,87 @@ export async function openHttpServer(options: ServerOptions): Promise<HttpServer
     done();
   });
 
-  // An unknown expectation is ignored (RFC 9110, 10.1.1). Otherwise Node rejects it without the error body.
-  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
-
-  app.setErrorHandler(async (error: FastifyError, request, reply) => {
-    // The framework closes the connection of a rejected body, which is not necessary once the body was drained.
-    if (await drainBody(request.raw)) reply.removeHeader('connection');
-    sendError(reply, request, fromFrameworkError(error));
-    return reply;
-  });
-  app.setNotFoundHandler((request, reply) => sendError(reply, request, unknownPathError()));
-
-  const sendError = (reply: FastifyReply, request: FastifyRequest, error: AppError): void => {
-    const { reference } = request.context;
-    if (error instanceof OverloadedError) request.context.shedBy = error;
-    else if (error.status >= 500) {
-      const level = error.refusal.code === 'Unavailable' ? 'warn' : 'error';
-      logger[level](
-        { err: error.internal ?? error, reference, route: request.routeOptions.config.routeLabels },
-        'request failed',
-      );
-    }
-    sendReply(reply, toErrorReply(error, reference));
-  };
-
   const mountRoute = createRouteMounter(app, options.limits, clientAddress, sendReply);
-  for (const mount of options.mounts) {
+  for (const mount of mounts) {
     for (const operation of mount.operations) mountRoute(mount, createWineryRoute(mount, operation));
   }
-  for (const mount of options.operatorMounts ?? []) {
+  for (const mount of operatorMounts) {
     for (const operation of mount.operations) mountRoute(mount, createOperatorRoute(mount, operation));
   }
   for (const route of options.routes ?? []) await app.register(async (scope) => await route(scope));
   await app.ready();
 
-  let permit: ListenPermit | undefined;
-  let moreListeners: ExtraListenSockets | undefined;
-  const openConnections = async () =>
-    (await countHttpConnections(app.server)) + ((await moreListeners?.connections()) ?? 0);
-
+  let stopping = false;
   return {
     app,
-    listen: async ({ host, port, reusePort }) => {
-      permit = reusePort
-        ? { address: { host, port, backlog, reusePort }, release: () => undefined }
-        : await acquireListenAddress({ host, port, backlog });
-      await app.listen(permit.address);
-      const addresses = app.addresses().filter((address) => typeof address === 'object');
-      moreListeners = await openExtraListenSockets(app.server, addresses, permit.address);
-      return formatListenUrl(app.server.address() as AddressInfo);
-    },
+    listen: (address) => sockets.listen(address),
     isAccepting: () => !stopping,
     stop: async (graceMs = 10_000) => {
       if (stopping) return;
       stopping = true;
-      const startedAt = performance.now();
-      const remainingMs = () => Math.max(0, startedAt + graceMs - performance.now());
       pauses.end();
-      await acceptPendingConnections(app);
-      // Closes the listening socket only: `close` of the HTTP server also closes idle connections, on which requests may
-      // be on their way. Every response from now on closes its connection.
-      if (app.server.listening) NetServer.prototype.close.call(app.server);
-      moreListeners?.close();
-      permit?.release();
-      listening = false;
-      let quietSince = performance.now();
-      let quietChecks = 0;
-      let lastStartedRequests = startedRequests;
-      const isQuiet = () => quietChecks >= minQuietChecks && performance.now() - quietSince >= quietPeriodMs;
-      while (remainingMs() > 0 && !isQuiet() && (await openConnections()) > 0) {
-        await new Promise((resolve) => setTimeout(resolve, 5));
-        quietChecks += 1;
-        if (activeRequests === 0 && lastStartedRequests === startedRequests) continue;
-        lastStartedRequests = startedRequests;
-        quietSince = performance.now();
-        quietChecks = 0;
-      }
-      app.server.closeAllConnections();
-      await app.close();
+      await sockets.close(graceMs);
     },
   };
 }
 
-/**
- * How long a stopping server waits for more requests on open connections, and how often it checks them at least. On a busy
- * machine time alone does not show that all received bytes were read.
- */
-const quietPeriodMs = 250;
-const minQuietChecks = 20;
+type ErrorSender = (error: AppError, request: FastifyRequest, reply: FastifyReply) => void;
 
-/**
- * Accepts the connections of the backlog, one of each socket in a turn of the event loop. Closing a listening socket
- * would reset the connections in its backlog. Bounded in time, because clients may keep connecting.
- */
-async function acceptPendingConnections(app: FastifyInstance): Promise<void> {
-  let quietTurns = 0;
-  const onConnection = (): void => {
-    quietTurns = 0;
-  };
-  app.server.on('connection', onConnection);
-  const until = performance.now() + 1_000;
-  while (quietTurns < 3 && performance.now() < until) {
-    quietTurns += 1;
-    await new Promise((resolve) => setImmediate(resolve));
+/** The framework, with the error body for what it or Node would reject without. */
+function createApp(
+  bodyLimit: number,
+  spellings: ReturnType<typeof createPathNormalizer>,
+  sendError: ErrorSender,
+): FastifyInstance {
+  const app = Fastify({
+    logger: false,
+    // Otherwise Node replies without the error body.
+    http: { requireHostHeader: false, headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
+    genReqId: () => '',
+    bodyLimit,
+    return503OnClosing: false,
+    forceCloseConnections: false,
+    keepAliveTimeout: 75_000,
+    requestTimeout: 60_000,
+    routerOptions: { maxParamLength: 200 },
+    clientErrorHandler: replyToMalformedHttp,
+    rewriteUrl: ({ url = '/' }) => spellings.normalize(url),
+    frameworkErrors: (_error, request, reply) => {
+      request.context = newRequestContext();
+      sendError(unknownPathError(), request, reply);
+    },
+  });
+  app.decorateRequest('context', null as unknown as RequestContext);
+  // An unknown expectation is ignored (RFC 9110, 10.1.1). Otherwise Node rejects it without the error body.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
+  app.setErrorHandler(async (error: FastifyError, request, reply) => {
+    // The framework closes the connection of a rejected body, which is not necessary once the body was drained.
+    if (await drainBody(request.raw)) reply.removeHeader('connection');
+    sendError(fromFrameworkError(error), request, reply);
+    return reply;
+  });
+  app.setNotFoundHandler((request, reply) => sendError(unknownPathError(), request, reply));
+  return app;
+}
+
+/** The error of a request that is refused by its path and headers alone. */
+function refuseHead(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  paths: ReturnType<typeof createRoutePathRegistry>,
+): AppError | undefined {
+  const { host, 'content-encoding': encoding } = request.headers;
+  if (host === undefined && request.raw.httpVersion === '1.1') {
+    return new AppError({ code: 'MalformedRequest', reason: 'The request has no Host header.' });
   }
-  app.server.off('connection', onConnection);
+  if (request.is404) {
+    const path = request.url.split('?', 1)[0] as string;
+    const { error, allow } = paths.errorFor(path);
+    if (allow !== undefined) reply.header('allow', allow);
+    return error;
+  }
+  if (encoding === undefined || encoding === 'identity') return undefined;
+  return new AppError({ code: 'UnsupportedMediaType', reason: 'Send the body without Content-Encoding.' });
 }
 
 /** The status in the log and the metrics of a request whose connection was closed before it had a response. */
@@ -314,6 +241,19 @@ const unknownRoute = { environment: '', operation: 'unknown' };
 function newRequestContext(): RequestContext {
   const reference = uuidv7();
   return { reference, startedAt: performance.now(), customerNo: undefined, operatorId: undefined, shedBy: undefined };
+}
+
+function sendErrorReply(error: AppError, request: FastifyRequest, reply: FastifyReply, logger: Logger): void {
+  const { reference } = request.context;
+  if (error instanceof OverloadedError) request.context.shedBy = error;
+  else if (error.status >= 500) {
+    const level = error.refusal.code === 'Unavailable' ? 'warn' : 'error';
+    logger[level](
+      { err: error.internal ?? error, reference, route: request.routeOptions.config.routeLabels },
+      'request failed',
+    );
+  }
+  sendReply(reply, toErrorReply(error, reference));
 }
 
 function sendReply(reply: FastifyReply, content: Reply): void {

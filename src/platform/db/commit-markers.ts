@@ -30,7 +30,7 @@ export function newCommitMarker(customers: readonly string[]): CommitMarker {
   return { customerNo: customers[0] ?? '', id: uuidv7() };
 }
 
-interface CommitMarkers {
+export interface CommitMarkers {
   /** The outcome of the transaction is known: its row is deleted in the background, with others. */
   release(marker: CommitMarker): void;
   /**

@@ -4,8 +4,9 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
+import { resolvesWithinMs } from '../../lib/settles-within.ts';
 import { SlicePortRegistry } from '../ports.ts';
-import { type CommitOutcome, ConnectionLostInCommit, openCommitMarkers } from './commit-markers.ts';
+import { type CommitMarkers, type CommitOutcome, ConnectionLostInCommit, openCommitMarkers } from './commit-markers.ts';
 import { computeReplyTimeoutMs, openPoolWithTimeouts } from './connections.ts';
 import { type CustomerShards, createCustomerShards } from './customer-shards.ts';
 import { CommitOutcomeUnknown, isConnectionLost, isReadOnlySession, isRetryableError } from './database-errors.ts';
@@ -86,25 +87,6 @@ export function openDb(
   let canMute = canSetLogLevel;
   const { pool, close: closePool } = openPoolWithTimeouts(options, statementTimeoutMs);
 
-  const withClient = async <T>(use: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
-    const client = await pool.connect();
-    let broken: Error | undefined;
-    const onError = (error: Error) => {
-      broken = error;
-    };
-    client.on('error', onError);
-    try {
-      return await use(client);
-    } catch (error) {
-      const isLost = error instanceof ConnectionLostInCommit || isConnectionLost(error);
-      if (isLost || isReadOnlySession(error)) broken = error as Error;
-      throw error;
-    } finally {
-      client.off('error', onError);
-      client.release(broken ?? isSpoiledConnection(client));
-    }
-  };
-
   const database: DbReader = {
     holdsConnection: false,
     ports,
@@ -117,29 +99,6 @@ export function openDb(
   const shards = createCustomerShards(database.rows);
   const nodes = createOutageTolerantReader(database.rows, shards, onNodeAway && { onAway: onNodeAway });
   const markers = openCommitMarkers(pool, shards);
-
-  /** Looks up the outcome of a transaction whose connection was lost; throws `CommitOutcomeUnknown` on timeout and on `close`. */
-  const lookUpOutcome = async ({ marker, backendPid, cause }: ConnectionLostInCommit): Promise<CommitOutcome> => {
-    const found = markers.findOutcome(marker, backendPid);
-    const timedOut = Symbol('late');
-    let timer: NodeJS.Timeout | undefined;
-    const timeout = new Promise<typeof timedOut>((resolve) => {
-      timer = setTimeout(resolve, outcomeTimeoutMs, timedOut);
-    });
-    const settled = found.then(
-      () => undefined,
-      () => undefined,
-    );
-    try {
-      const outcome = await Promise.race([found, timeout]);
-      if (outcome === timedOut) throw new CommitOutcomeUnknown(cause, settled);
-      return outcome;
-    } catch (error) {
-      throw error instanceof CommitOutcomeUnknown ? error : new CommitOutcomeUnknown(cause, settled);
-    } finally {
-      clearTimeout(timer);
-    }
-  };
 
   return {
     pool,
@@ -156,7 +115,7 @@ export function openDb(
         try {
           await shards.load([]);
           const optimistic = attempt === 1;
-          const committed = await withClient((client) =>
+          const committed = await withClient(pool, (client) =>
             runTransaction(database, client, work, {
               ...options,
               optimistic,
@@ -169,7 +128,7 @@ export function openDb(
         } catch (error) {
           if (error instanceof ConnectionLostInCommit) {
             options.onConnectionLost?.();
-            if ((await lookUpOutcome(error)) === 'committed') {
+            if ((await lookUpOutcome(markers, error, outcomeTimeoutMs)) === 'committed') {
               markers.release(error.marker);
               return error.result as T;
             }
@@ -185,7 +144,7 @@ export function openDb(
       }
     },
     snapshot: (work, { longRunning, customPlans } = {}) =>
-      withClient((client) => {
+      withClient(pool, (client) => {
         const [timeoutMs, replyMs] = longRunning
           ? [longStatementTimeoutMs, computeReplyTimeoutMs(longStatementTimeoutMs)]
           : [];
@@ -199,4 +158,39 @@ export function openDb(
       await closePool();
     },
   };
+}
+
+/** Runs `use` on a connection, which is closed when it was lost or is not as it was. */
+async function withClient<T>(pool: pg.Pool, use: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  const onError = (error: Error) => {
+    broken = error;
+  };
+  client.on('error', onError);
+  try {
+    return await use(client);
+  } catch (error) {
+    const isLost = error instanceof ConnectionLostInCommit || isConnectionLost(error);
+    if (isLost || isReadOnlySession(error)) broken = error as Error;
+    throw error;
+  } finally {
+    client.off('error', onError);
+    client.release(broken ?? isSpoiledConnection(client));
+  }
+}
+
+/** Looks up the outcome of a transaction whose connection was lost; throws `CommitOutcomeUnknown` on timeout and on `close`. */
+async function lookUpOutcome(
+  markers: CommitMarkers,
+  { marker, backendPid, cause }: ConnectionLostInCommit,
+  timeoutMs: number,
+): Promise<CommitOutcome> {
+  const found = markers.findOutcome(marker, backendPid);
+  if (await resolvesWithinMs(timeoutMs, found).catch(() => false)) return await found;
+  const settled = found.then(
+    () => undefined,
+    () => undefined,
+  );
+  throw new CommitOutcomeUnknown(cause, settled);
 }

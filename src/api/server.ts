@@ -84,52 +84,9 @@ export async function createApi(parts: ApiOptions): Promise<Api> {
   const metrics = parts.metrics ?? createMetrics();
   const requestQueue = createRequestQueue({ maxWaitMs: config.maxQueueMs });
   const callQueue = createRequestQueue({ maxWaitMs: config.maxQueueMs });
-  const served = parts.environments.map((part) => ({
-    ...part,
-    idempotencyKeys: createIdempotencyKeys(part.environment.db, part.environment.config.secretKey),
-  }));
-  const mounts: WineryMount[] = served.map(({ environment, codeLists, idempotencyKeys }) => ({
-    prefix: wineryBasePaths[environment.name],
-    environment: environment.name,
-    operations: operations.filter((operation) => operation.environments.includes(environment.name)),
-    handlerFor: (operation) =>
-      createOperationHandler(operation, {
-        environment,
-        codeLists,
-        idempotencyKeys,
-        callQueue,
-        authenticator: parts.authenticator,
-        brand: config.brand,
-      }),
-  }));
-  mounts.push({
-    prefix: wineryBasePaths.mock,
-    environment: 'mock',
-    operations,
-    handlerFor: (operation) => createMockHandler(operation, config),
-  });
-  const exports =
-    operatorOperations === allOperatorOperations ? allExports : createExportOperationsOfLists(operatorOperations);
-  const withExports = [...operatorOperations, ...exports];
-  const operatorMounts: OperatorMount[] = served.map(({ environment, codeLists, idempotencyKeys }) => {
-    const basePath = operatorBasePaths[environment.name];
-    return {
-      prefix: basePath,
-      environment: operatorLabel(environment),
-      operations: withExports.filter(
-        ({ environments }) => environments === undefined || environments.includes(environment.name),
-      ),
-      handlerFor: (operation) =>
-        createOperatorOperationHandler(withCanonicalCustomerNos(operation), {
-          environment,
-          codeLists,
-          idempotencyKeys,
-          callQueue,
-          basePath,
-          sessions: operatorSessionFinder,
-          brand: config.brand,
-        }),
-    };
+  const served = parts.environments.map(({ environment, codeLists }) => {
+    const idempotencyKeys = createIdempotencyKeys(environment.db, environment.config.secretKey);
+    return { environment, codeLists, idempotencyKeys, callQueue, brand: config.brand };
   });
   const clientAddress = createClientIpReader(config.trustedProxies);
   const events = served.map(({ environment }) => {
@@ -155,8 +112,8 @@ export async function createApi(parts: ApiOptions): Promise<Api> {
   const server: HttpServer = await openHttpServer({
     logger,
     metrics,
-    mounts,
-    operatorMounts,
+    mounts: wineryMountsOf(served, operations, parts),
+    operatorMounts: operatorMountsOf(served, operatorOperations),
     limits: config.limits,
     requestTimeoutSeconds: config.requestTimeoutSeconds,
     trustedProxies: config.trustedProxies,
@@ -210,6 +167,50 @@ export async function createApi(parts: ApiOptions): Promise<Api> {
       );
     },
   };
+}
+
+/** An environment, and what the handlers of both its interfaces share. */
+type ServedEnvironment = ApiOptions['environments'][number] & {
+  readonly idempotencyKeys: ReturnType<typeof createIdempotencyKeys>;
+  readonly callQueue: RequestQueue;
+  readonly brand: string;
+};
+
+function wineryMountsOf(
+  served: readonly ServedEnvironment[],
+  operations: readonly Operation[],
+  { authenticator, config }: ApiOptions,
+): WineryMount[] {
+  const mounts: WineryMount[] = served.map((deps) => {
+    const { name } = deps.environment;
+    return {
+      prefix: wineryBasePaths[name],
+      environment: name,
+      operations: operations.filter(({ environments }) => environments.includes(name)),
+      handlerFor: (operation) => createOperationHandler(operation, { ...deps, authenticator }),
+    };
+  });
+  const handlerFor = (operation: Operation) => createMockHandler(operation, config);
+  return [...mounts, { prefix: wineryBasePaths.mock, environment: 'mock', operations, handlerFor }];
+}
+
+function operatorMountsOf(
+  served: readonly ServedEnvironment[],
+  operations: readonly OperatorOperation[],
+): OperatorMount[] {
+  const exports = operations === allOperatorOperations ? allExports : createExportOperationsOfLists(operations);
+  return served.map((deps) => {
+    const { name } = deps.environment;
+    const handlerDeps = { ...deps, basePath: operatorBasePaths[name], sessions: operatorSessionFinder };
+    return {
+      prefix: operatorBasePaths[name],
+      environment: operatorLabel(deps.environment),
+      operations: [...operations, ...exports].filter(
+        ({ environments }) => environments === undefined || environments.includes(name),
+      ),
+      handlerFor: (operation) => createOperatorOperationHandler(withCanonicalCustomerNos(operation), handlerDeps),
+    };
+  });
 }
 
 /** Limits the wait for closing connections. */

@@ -36,7 +36,7 @@ import { createReadSemaphore } from './platform/fair-semaphore.ts';
 import type { HealthCheck } from './platform/health.ts';
 import type { SharedListenAddress } from './platform/http/extra-listen-sockets.ts';
 import { listenOnMetricsAddress } from './platform/http/metrics-address.ts';
-import type { BackgroundJobs } from './platform/jobs.ts';
+import type { BackgroundJobs, startBackgroundJobs } from './platform/jobs.ts';
 import { openJournalWriter } from './platform/journal-writer.ts';
 import type { RunningLogReader } from './platform/log-reader.ts';
 import type { Metrics } from './platform/metrics.ts';
@@ -180,21 +180,14 @@ async function serve(
   const { production, test } = environments;
   const authenticator = createAuthenticator(config);
   const labels = labelDepsOf(production);
-  const jobs: BackgroundJobs[] = [];
-  const readers: RunningLogReader[] = [];
-  const senders: { environment: Environment; sender: RunningWebhookSender }[] = [];
-  let simulation: AutoSimulation | undefined;
+  const background: BackgroundWork = { jobs: [], readers: [], senders: [], simulation: undefined };
   let api: Api | undefined;
   const close = async (): Promise<void> => {
     // Shares of the time in which the server must stop. The remainder is for the databases.
     const ms = config.stopTimeoutSeconds * 1_000;
     await api?.stop(0.4 * ms, 0.1 * ms);
-    const background = async () => {
-      await simulation?.stop();
-      await Promise.all([...jobs.map((job) => job.stop(0.2 * ms)), ...readers.map((reader) => reader.stop())]);
-      await authenticator.close();
-    };
-    if (!(await resolvesWithinMs(0.25 * ms, background()))) logger.error('background work did not end in time');
+    const stopped = stopBackgroundWork(background, 0.2 * ms).then(() => authenticator.close());
+    if (!(await resolvesWithinMs(0.25 * ms, stopped))) logger.error('background work did not end in time');
   };
   try {
     preloadZipPlaces();
@@ -203,33 +196,8 @@ async function serve(
       authenticator.watch(environment);
       await readOperatorSettings(environment.db);
     }
-    const freed = await endNoCarrierHolds(production);
-    if (freed > 0) production.logger.info({ orders: freed }, 'released orders that had no carrier');
-    jobs.push(
-      ...(await Promise.all([
-        startBackgroundJobs(production, {
-          steps: createProductionStepHandlers(() => carrierModeOf(production)),
-          relays: labels === undefined ? [] : [createLabelWorkRelay(labels)],
-          schedules: jobSchedulesOf(production),
-        }),
-        startBackgroundJobs(test, { schedules: jobSchedulesOf(test) }),
-      ])),
-    );
-    for (const environment of [production, test]) {
-      const warning = await ensureRecipientNameTrigramIndex(environment.db).catch((err: unknown) => {
-        environment.logger.warn(
-          { err },
-          'the index of parts of names could not be created; the next start tries again',
-        );
-        return undefined;
-      });
-      if (warning !== undefined) environment.logger.warn(warning);
-      readers.push(startOrderIndexLogReader(environment));
-      const sender = startWebhookSender(environment);
-      readers.push(sender);
-      senders.push({ environment, sender });
-    }
-    if (config.simulation === 'auto') simulation = startAutoSimulation(test);
+    await startBackgroundWork(background, startBackgroundJobs, environments, labels);
+    if (config.simulation === 'auto') background.simulation = startAutoSimulation(test);
     const { shared } = options;
     api = await createApi({
       config,
@@ -249,7 +217,7 @@ async function serve(
     });
     registerVerificationMetrics(api.metrics, [production, test]);
     registerOrderIndexMetrics(api.metrics, [production, test]);
-    registerWebhookMetrics(api.metrics, senders);
+    registerWebhookMetrics(api.metrics, background.senders);
     registerRateLimitMetrics(api.metrics, authenticator);
     databaseWatch.registerMetrics(api.metrics);
     // First, so that a metrics port in use is reported before requests are served.
@@ -265,6 +233,50 @@ async function serve(
     await close();
     throw error;
   }
+}
+
+/** What has been started beside the server, also when the start of more failed. */
+interface BackgroundWork {
+  readonly jobs: BackgroundJobs[];
+  readonly readers: RunningLogReader[];
+  readonly senders: { environment: Environment; sender: RunningWebhookSender }[];
+  simulation: AutoSimulation | undefined;
+}
+
+async function startBackgroundWork(
+  { jobs, readers, senders }: BackgroundWork,
+  startJobs: typeof startBackgroundJobs,
+  { production, test }: Readonly<Record<EnvironmentName, Environment>>,
+  labels: ReturnType<typeof labelDepsOf>,
+): Promise<void> {
+  const freed = await endNoCarrierHolds(production);
+  if (freed > 0) production.logger.info({ orders: freed }, 'released orders that had no carrier');
+  jobs.push(
+    ...(await Promise.all([
+      startJobs(production, {
+        steps: createProductionStepHandlers(() => carrierModeOf(production)),
+        relays: labels === undefined ? [] : [createLabelWorkRelay(labels)],
+        schedules: jobSchedulesOf(production),
+      }),
+      startJobs(test, { schedules: jobSchedulesOf(test) }),
+    ])),
+  );
+  for (const environment of [production, test]) {
+    const warning = await ensureRecipientNameTrigramIndex(environment.db).catch((err: unknown) => {
+      environment.logger.warn({ err }, 'the index of parts of names could not be created; the next start tries again');
+      return undefined;
+    });
+    if (warning !== undefined) environment.logger.warn(warning);
+    readers.push(startOrderIndexLogReader(environment));
+    const sender = startWebhookSender(environment);
+    readers.push(sender);
+    senders.push({ environment, sender });
+  }
+}
+
+async function stopBackgroundWork({ jobs, readers, simulation }: BackgroundWork, jobsMs: number): Promise<void> {
+  await simulation?.stop();
+  await Promise.all([...jobs.map((job) => job.stop(jobsMs)), ...readers.map((reader) => reader.stop())]);
 }
 
 /** Opens an environment: its connections, its wiring, its queues and its journal. Runs no statement: the database may be migrated later. */

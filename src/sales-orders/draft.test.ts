@@ -63,6 +63,7 @@ const everyField: OrderContent = {
   ...named('orderNo', 'shipmentKey', 'batchId', 'carrier', 'service', 'warehouse'),
   hold: true,
   details: {
+    additionalFields: undefined,
     ...named('transmissionId', 'poNo', 'orderSource', 'orderDate', 'giftCardMessage', 'specialInstructions'),
     ...named('consumerTaxCollected', 'consumerShippingPrice', 'batchDescription'),
     giftCard: 1,

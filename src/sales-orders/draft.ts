@@ -94,6 +94,7 @@ export const emptyOrderContent: OrderContent = {
     insurance: 0,
     recipient: emptyContact,
     billing: emptyContact,
+    additionalFields: undefined,
   },
   lines: [],
 };

@@ -109,7 +109,8 @@ export interface OrderDetails {
   readonly billing: Contact;
   /** Set when the order ships to a carrier's hold location. */
   readonly holdLocation?: CarrierHoldLocation;
-  readonly additionalFields?: Readonly<Record<string, unknown>>;
+  /** Not optional, so that `LeanOrderDetails` are no `OrderDetails`. */
+  readonly additionalFields: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** The details without what only the winery and a few rules read. */

@@ -259,7 +259,7 @@ export function parseOrderContent(request: SalesOrderPatch, base: OrderContent =
       recipient: contactOf(request.RecipientContactInfo, details.recipient),
       billing: contactOf(request.BillingContactInfo, details.billing),
       ...(holdAtLocation === 1 ? { holdLocation: holdLocationOf(delivery, details.holdLocation) } : {}),
-      ...(additionalFields === undefined ? {} : { additionalFields }),
+      additionalFields,
     },
     lines: request.ItemsInfo === undefined ? base.lines : linesOf(request.ItemsInfo, base.lines),
   };

@@ -55,7 +55,7 @@ import { planSandboxPackages, selectLinesToPack } from './plan-packages.ts';
 import { dateAtWarehouse, warehouseByCode } from './ship-date.ts';
 import { shipToAddressOf } from './ship-to.ts';
 import { buildShipmentPostings } from './shipment-postings.ts';
-import { chooseSimulatedCarrier, isChosenByRules } from './simulated-carrier.ts';
+import { chooseRequestedSimulatedCarrier, chooseSimulatedCarrier, isChosenByRules } from './simulated-carrier.ts';
 import { decideProcessingStart } from './start-decision.ts';
 
 /** Orders of one customer to process at one time of its clock. */
@@ -181,8 +181,10 @@ async function readServiceChoices(
     tx,
     shipped.filter((order) => !isChosenByRules(order)),
   );
-  const detailsOf = ({ orderId }: SalesOrder) => chosenByRules.get(orderId) ?? asRequested.get(orderId);
-  return (order) => chooseSimulatedCarrier(order, detailsOf(order), at, operator);
+  return (order) =>
+    isChosenByRules(order)
+      ? chooseSimulatedCarrier(order, chosenByRules.get(order.orderId), at, operator)
+      : chooseRequestedSimulatedCarrier(order, asRequested.get(order.orderId));
 }
 
 /** An order with its packages and details; the details are absent when they were erased. */

@@ -13,7 +13,7 @@ import { type OperatorSettings, type ShippersByFormat, shippersByFormatOf } from
 import {
   computeLineUnitsToShip,
   isPackableLine,
-  type OrderDetails,
+  type LeanOrderDetails,
   type OrderLine,
   type SalesOrder,
 } from '../sales-orders/index.ts';
@@ -48,7 +48,7 @@ export const shipperChoicesOfOrder = (
  */
 export function planSandboxPackages(
   order: SalesOrder,
-  details: OrderDetails | undefined,
+  details: LeanOrderDetails | undefined,
   at: Temporal.Instant,
   operator: OperatorSettings,
   newId: () => string,
@@ -82,7 +82,7 @@ export function addSandboxLabels(
  */
 export function planPackages(
   order: SalesOrder,
-  details: OrderDetails | undefined,
+  details: LeanOrderDetails | undefined,
   at: Temporal.Instant,
   operator: OperatorSettings,
   newId: () => string,
@@ -101,7 +101,7 @@ export type BoxContents = Pick<PackedPackage, 'packageNo' | 'items' | 'weightLb'
 /** The packages of these boxes, without tracking numbers; their numbers continue after `afterNo`. */
 export function packagesOfBoxes(
   order: SalesOrder,
-  details: OrderDetails | undefined,
+  details: LeanOrderDetails | undefined,
   at: Temporal.Instant,
   operator: OperatorSettings,
   newId: () => string,

@@ -25,7 +25,9 @@ describe('deliverByDate', () => {
     ['INPR', '2026-12-01'],
   ])('%s guarantees %s', (service, expected) => {
     expect(computeDeliverByDate({ service }, undefined, shipDate, holidays)?.toString()).toBe(expected);
-    expect(computeDeliverByDate({ service }, {}, shipDate, holidays)?.toString()).toBe(expected);
+    expect(computeDeliverByDate({ service }, { additionalFields: undefined }, shipDate, holidays)?.toString()).toBe(
+      expected,
+    );
   });
 
   test.each([

@@ -13,7 +13,7 @@ import type { CarrierServiceCode } from '../contract/code-lists.ts';
 import type { Warehouse } from '../contract/operator-settings.ts';
 import { parseUsDate } from '../lib/dates.ts';
 import type { CarrierRule } from '../operator-settings/index.ts';
-import type { OrderDetails, SalesOrder } from '../sales-orders/index.ts';
+import type { LeanOrderDetails, OrderDetails, SalesOrder } from '../sales-orders/index.ts';
 import { shipToAddressOf } from './ship-to.ts';
 
 export interface RateRequestInput {
@@ -55,7 +55,7 @@ export function buildRateRequest(
  */
 export function toCarrierDestination(
   { orderType }: Pick<SalesOrder, 'orderType'>,
-  details: OrderDetails | undefined,
+  details: LeanOrderDetails | undefined,
 ): CarrierAddress {
   const to = shipToAddressOf(details, orderType);
   const { state, country } = standardizeAddress({ ...to, streetLines: [] });

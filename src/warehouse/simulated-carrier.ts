@@ -13,7 +13,7 @@ import {
   toCarrierAndService,
 } from '../carriers/index.ts';
 import type { OperatorSettings } from '../operator-settings/index.ts';
-import type { Hold, OrderDetails, SalesOrder } from '../sales-orders/index.ts';
+import type { Hold, LeanOrderDetails, OrderDetails, SalesOrder } from '../sales-orders/index.ts';
 import { buildCarrierRefusalHold } from './carrier-holds.ts';
 import { planPackages } from './plan-packages.ts';
 import { buildRateRequest, toCarrierDestination } from './rate-request.ts';
@@ -30,11 +30,23 @@ export function isChosenByRules({ carrier, orderType }: Pick<SalesOrder, 'carrie
  */
 export function decideSimulatedCarrierRefusal(
   order: Pick<SalesOrder, 'carrier' | 'service' | 'orderType'>,
-  details: OrderDetails | undefined,
+  details: LeanOrderDetails | undefined,
 ): SandboxRefusal | undefined {
   const to = toCarrierDestination(order, details);
   const holdAtLocation = details?.holdLocation?.locationCode ?? '';
   return findSandboxRefusal(chooseSandboxService(toCarrierAndService(order)), { to, holdAtLocation });
+}
+
+type SimulatedCarrierChoice = { readonly carrierService: CarrierAndService } | { readonly hold: Hold };
+
+/** The carrier and service of an order that no rules choose. When the carrier refuses the order, returns a hold with the reason instead. */
+export function chooseRequestedSimulatedCarrier(
+  order: SalesOrder,
+  details: LeanOrderDetails | undefined,
+): SimulatedCarrierChoice {
+  const requested = toCarrierAndService(order);
+  const refused = isWillCallCarrier(requested.carrier) ? undefined : decideSimulatedCarrierRefusal(order, details);
+  return refused === undefined ? { carrierService: chooseSandboxService(requested) } : { hold: holdFor(refused) };
 }
 
 /**
@@ -46,13 +58,9 @@ export function chooseSimulatedCarrier(
   details: OrderDetails | undefined,
   at: Temporal.Instant,
   operator: OperatorSettings,
-): { readonly carrierService: CarrierAndService } | { readonly hold: Hold } {
+): SimulatedCarrierChoice {
+  if (!isChosenByRules(order)) return chooseRequestedSimulatedCarrier(order, details);
   const requested = toCarrierAndService(order);
-  if (isWillCallCarrier(requested.carrier)) return { carrierService: chooseSandboxService(requested) };
-  if (!isChosenByRules(order)) {
-    const refused = decideSimulatedCarrierRefusal(order, details);
-    return refused === undefined ? { carrierService: chooseSandboxService(requested) } : { hold: holdFor(refused) };
-  }
   const [first] = planPackages(order, details, at, operator, () => '');
   if (first === undefined) return { carrierService: chooseSandboxService(requested) };
   const choice = chooseSandboxRate(

@@ -1,11 +1,14 @@
 /** Large `AdditionalFields` are read only where they are needed. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { distinctCustomerNos } from '../../src/platform/customer-nos.ts';
 import type { DbReader } from '../../src/platform/db/db.ts';
 import {
   findStandingStops,
   holdOrdersByStandingRules,
+  type LeanOrderDetails,
   lockLeanOrderDetailsForShare,
+  type OrderDetails,
   readLeanOrderDetails,
   readOrderDetails,
   readSalesOrders,
@@ -73,4 +76,13 @@ test('the standing rules read orders without large AdditionalFields', async () =
   expect(await db.write((tx) => holdOrdersByStandingRules(observed(tx), orders, now))).toEqual([]);
   expect(read.length).toBeGreaterThan(0);
   expect(JSON.stringify(read)).not.toContain(Note);
+});
+
+test('what reads `AdditionalFields` does not take details without them, and customers are not one text', () => {
+  const read = (details: OrderDetails) => details.additionalFields;
+  const lean = {} as LeanOrderDetails;
+  // @ts-expect-error: the compiler reports it
+  expect(read(lean)).toBeUndefined();
+  // @ts-expect-error: it would be taken for the customers W, 1 and 7
+  expect(distinctCustomerNos('W17')).toEqual(['W', '1', '7']);
 });

@@ -112,6 +112,34 @@ test('an index is built concurrently by a file of its own: its table is written 
   expect(await isValid('first_a')).toBe(true);
 });
 
+test('an index is built although a process of an older version starts, whose statement waits for the migrations', async () => {
+  await file('0001-first.sql', 'create table first (a int); insert into first select generate_series(1, 100)');
+  await run();
+  await file('0002-second.sql', 'create index concurrently if not exists first_a on first (a)');
+  await file('0003-third.sql', 'create table third (a int)');
+  const { pool } = database;
+  const [using, older] = [await pool.connect(), await pool.connect()];
+  const seen = async (text: string) => (await pool.query(text)).rowCount;
+  try {
+    await using.query('begin; update first set a = a where a = 1');
+    const applied = run();
+    const builds = 'select 1 from pg_stat_progress_create_index where datname = current_database()';
+    await expect.poll(() => seen(builds)).toBe(1);
+    // So PostgreSQL ends the build, as it does when the process started long before the index is nearly ready.
+    await older.query("set deadlock_timeout = '1ms'");
+    const started = older.query('select pg_advisory_lock(7231846502)');
+    await expect.poll(() => seen("select 1 from pg_locks where locktype = 'advisory' and not granted")).toBe(1);
+    await using.query('commit');
+    // It finds a database that it knows, or one that is newer, and lets go.
+    await Promise.race([started, applied]);
+    await older.query('select pg_advisory_unlock(7231846502)');
+    expect(await applied).toEqual(['0002-second', '0003-third']);
+  } finally {
+    for (const client of [using, older]) client.release(true);
+  }
+  expect(await isValid('first_a')).toBe(true);
+});
+
 test('an index that an interrupted attempt left invalid is dropped and built', async () => {
   await file('0001-first.sql', 'create table first (a int); insert into first values (1), (1)');
   await run();

@@ -22,6 +22,11 @@ export function isLockTimeout(error: unknown): boolean {
   return (error as { code?: string }).code === '55P03';
 }
 
+/** deadlock_detected: PostgreSQL ended the statement because others and it waited for each other. */
+export function isDeadlock(error: unknown): boolean {
+  return (error as { code?: string } | null | undefined)?.code === '40P01';
+}
+
 /**
  * read_only_sql_transaction: the session takes no changes, because its server is a standby by now or the database is read-only. It may stay
  * so when new sessions take changes again, at the new primary or after the end of a setting of the database or role.
@@ -52,7 +57,7 @@ export function isStatementError(error: unknown): boolean {
  */
 export function isRetryableError(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
-  if (code === '40P01' || code === '40001') return true;
+  if (isDeadlock(error) || code === '40001') return true;
   return code === '57014' && message === 'canceling statement due to user request';
 }
 

@@ -11,7 +11,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { CliError } from '../cli-error.ts';
 import { queryConfigWithTimeout } from './connections.ts';
-import { isLockTimeout } from './database-errors.ts';
+import { isDeadlock, isLockTimeout } from './database-errors.ts';
 import {
   areTablesHalfDistributed,
   distributeDatabaseTables,
@@ -80,18 +80,32 @@ export async function migrate(pool: pg.Pool, folder: string, { distributesNext =
          checksum text not null,
          applied_at timestamptz not null default now())`,
     );
-    const { rows: applied } = await client.query<{ name: string; checksum: string }>(
-      'select name, checksum from schema_migrations order by name',
-    );
-    const missing = findMissing(available, applied);
-    for (const migration of missing) {
-      await applyMigration(client, migration);
+    const names: string[] = [];
+    for (;;) {
+      const migration = await findNextMigration(client, available);
+      if (migration === undefined) break;
+      if (!(await applyMigration(client, migration))) {
+        await letOthersPass(client);
+        continue;
+      }
+      names.push(migration.name);
       await distributeNewTables(client);
     }
     // A run that was interrupted may have left some.
-    if (missing.length === 0) await distributeNewTables(client);
-    return missing.map(({ name }) => name);
+    if (names.length === 0) await distributeNewTables(client);
+    return names;
   });
+}
+
+/** The first migration that is not applied, if any: another process may have applied some since the last one. */
+async function findNextMigration(
+  client: pg.PoolClient,
+  available: readonly Migration[],
+): Promise<Migration | undefined> {
+  const { rows: applied } = await client.query<{ name: string; checksum: string }>(
+    'select name, checksum from schema_migrations order by name',
+  );
+  return findMissing(available, applied)[0];
 }
 
 /** Throws `CliError` on a standby or a read-only database: the statements that follow would fail there. */
@@ -155,6 +169,12 @@ async function awaitMigrationLock(client: pg.PoolClient): Promise<void> {
   }
 }
 
+/** Gives the migration lock to those that wait for it in a statement, and takes it again. */
+async function letOthersPass(client: pg.PoolClient): Promise<void> {
+  await client.query('select pg_advisory_unlock($1)', [advisoryLock]);
+  await awaitMigrationLock(client);
+}
+
 async function readMigrations(folder: string): Promise<Migration[]> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort();
   const numbers = new Set<string>();
@@ -198,16 +218,19 @@ function findMissing(
   return missing;
 }
 
-/** Applies a migration in its own transaction; again while readers, such as `dray verify` and exports, keep a table that it changes. */
-async function applyMigration(client: pg.PoolClient, migration: Migration): Promise<void> {
+/**
+ * Applies a migration in its own transaction; again while readers, such as `dray verify` and exports, keep a table that it changes. Returns
+ * false when it is to be tried again after those that wait for the migration lock.
+ */
+async function applyMigration(client: pg.PoolClient, migration: Migration): Promise<boolean> {
   const [statement, ...others] = splitSqlStatements(migration.sql);
   const index = others.length === 0 ? concurrentIndex.exec(statement?.text ?? '')?.[1] : undefined;
   if (statement !== undefined && index !== undefined) {
-    await buildIndexConcurrently(client, migration, statement.text, index);
-    return;
+    return await buildIndexConcurrently(client, migration, statement.text, index);
   }
   const lastTry = performance.now() + maxLockWaitMs;
   while (!(await tryMigration(client, migration, performance.now() < lastTry))) await delay(retryMs);
+  return true;
 }
 
 /** The statement of a migration that builds an index while its table is written; the group is the name of the index. */
@@ -215,14 +238,15 @@ const concurrentIndex = /^create\s+(?:unique\s+)?index\s+concurrently\s+if\s+not
 
 /**
  * Builds an index outside of a transaction, which waits for the transactions that use the table, while these and new ones go on. What an
- * attempt that failed or was interrupted has left is dropped first. Throws `CliError` when it fails.
+ * attempt that failed or was interrupted has left is dropped first. Returns false when it met a deadlock: the index waits for all
+ * statements that are older, and a process of an older version waits for the migration lock in one. Throws `CliError` when it fails.
  */
 async function buildIndexConcurrently(
   client: pg.PoolClient,
   { name, checksum }: Migration,
   statement: string,
   index: string,
-): Promise<void> {
+): Promise<boolean> {
   try {
     const { rowCount } = await client.query(
       'select 1 from pg_index where indexrelid = to_regclass($1) and not indisvalid',
@@ -232,7 +256,9 @@ async function buildIndexConcurrently(
       await client.query(queryConfigWithTimeout(migrationTimeoutMs, `drop index concurrently ${index}`));
     await client.query(queryConfigWithTimeout(migrationTimeoutMs, statement));
     await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum]);
+    return true;
   } catch (cause) {
+    if (isDeadlock(cause)) return false;
     const failed = `migration ${name} failed: ${(cause as Error).message}`;
     throw new CliError(`${failed}; its next run starts from the beginning`, 1, { cause });
   }

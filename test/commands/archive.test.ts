@@ -1,7 +1,7 @@
 /** Archives of months of history: archived under traffic, verified, restored. */
 import { mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { archiveMonths, minArchiveAgeDays, restoreArchivedMonths } from '../../src/archive.ts';
 import { readBalancesAtDayEnd, rollUpMovements, verifyInventory } from '../../src/inventory/index.ts';
@@ -196,6 +196,14 @@ test('a damaged file is not restored, and nothing is changed', async () => {
     'test-movements-202602.tsv.gz',
   );
   writeFileSync(file, bytes);
+  // Another file with as many rows.
+  const earlier = path.join(folder.path, 'test-movements-202601.tsv.gz');
+  const rows = readFileSync(earlier);
+  writeFileSync(earlier, gzipSync(gunzipSync(rows).toString().replace('\t-10\t', '\t-90\t')));
+  await expect(restoreArchivedMonths(server.environment, folder.path, month('2026-01'))).rejects.toThrow(
+    'test-movements-202601.tsv.gz is damaged: its checksum',
+  );
+  writeFileSync(earlier, rows);
   expect(await server.environment.db.snapshot(verifyInventory)).toEqual([]);
 });
 

@@ -141,6 +141,16 @@ test('a copy that fails leaves the target as it was', async () => {
     refused: expect.stringMatching(/^the copy failed and was undone: .* violates check constraint "never"/),
   });
   expect(await contents(target.pool)).toEqual(before);
+  // As a trigger of the operator that removes rows when they have arrived.
+  await target.pool.query(
+    `alter table transit_times drop constraint never;
+     create function remove_some() returns trigger language plpgsql as $$
+       begin delete from transit_times where origin_zip3 = '000'; return null; end $$;
+     create trigger removes_some after insert on transit_times for each statement execute function remove_some()`,
+  );
+  const copied = copyDatabase(server.database.options, target.options);
+  await expect(copied).rejects.toThrow('the numbers of rows differ: transit_times');
+  expect(await contents(target.pool)).toEqual(before);
 });
 
 test('a test environment that cannot be copied keeps production from being copied', async () => {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openSystem } from '../../src/compose.ts';
 import { loadConfig } from '../../src/platform/config.ts';
+import { recordDatabaseKeyAndEnvironment } from '../../src/platform/db/database-claim.ts';
 import { createLogger } from '../../src/platform/logger.ts';
 import { openTestDatabase, type TestDatabase, urlOf } from '../support/database.ts';
 import { privateFolder } from '../support/process.ts';
@@ -156,6 +157,9 @@ describe('with an external database', () => {
       expect(await dray('customer', 'list')).toMatchObject({ code: 0 });
       useDatabases(first, second);
       expect(await dray('customer', 'list')).toMatchObject({ code: 1 });
+      // Of two first starts at once, the second one finds what the first has stored.
+      const stored = recordDatabaseKeyAndEnvironment(first.pool, config.secretKey, 'production');
+      await expect(stored).rejects.toThrow(/ was written as that of the test environment/);
     } finally {
       await Promise.all([first.drop(), second.drop()]);
     }

@@ -1,6 +1,5 @@
 /** Backups of a database in use, and what a restore refuses (decision 19). */
 import {
-  appendFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -194,7 +193,14 @@ test.each([
     (backup: string) => truncateSync(path.join(backup, 'postgres-18/global/pg_control'), 100),
     /pg_control was changed or truncated/,
   ],
-  ['a file was changed', (backup: string) => appendFileSync(path.join(backup, 'secret-key'), 'x'), /secret-key was/],
+  [
+    'a file was changed',
+    (backup: string) => {
+      const file = path.join(backup, 'secret-key');
+      writeFileSync(file, Buffer.from(readFileSync(file).toReversed()));
+    },
+    /secret-key was/,
+  ],
   ['the list was cut', (backup: string) => truncateSync(path.join(backup, 'dray-backup.json'), 100), /is damaged/],
   ['the list is empty', (backup: string) => writeFileSync(path.join(backup, 'dray-backup.json'), 'null'), /is damaged/],
   [

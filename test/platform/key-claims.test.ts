@@ -1,6 +1,7 @@
 /** Claims on Idempotency-Keys as two processes see them: waiting, failing, dying, hanging. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Db } from '../../src/platform/db/db.ts';
+import { createIdempotencyKeys } from '../../src/platform/http/idempotency-keys.ts';
 import type { IdempotencyKeyId } from '../../src/platform/idempotency-key-store.ts';
 import {
   type ClaimedCommandRun,
@@ -232,6 +233,19 @@ test('when the transaction that saved the response has failed, the rejection is 
   await expect(failing).rejects.toThrow('failed');
   await run.finish({ status: 403, body: 'no' });
   expect(await there.claim(name, 200)).toEqual({ kept: { status: 403, body: 'no' } });
+});
+
+test('of two rejections under one key the first one is kept', async () => {
+  const name = newKey();
+  const one = createIdempotencyKeys(processes.db, 'secret');
+  const two = createIdempotencyKeys(processes.other, 'secret');
+  const first = { status: 404, body: 1 };
+  const second = { status: 404, body: 2 };
+  expect(await one.storeRejection(name, first)).toBeUndefined();
+  expect(await two.storeRejection(name, second)).toEqual({ kept: first });
+  expect(await two.storeRejection(withBody(name, 'other'), second)).toMatchObject({
+    refused: { code: 'IdempotencyKeyReused' },
+  });
 });
 
 test('an incomplete response, 401, 429 and 5xx are not kept', async () => {

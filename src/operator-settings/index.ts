@@ -13,7 +13,7 @@ export {
 } from './carrier-settings.ts';
 export { readEffectiveCarrierRules, readSavedCarrierRules } from './carrier-settings-store.ts';
 export { createOperatorSettingsCodeLists } from './code-lists.ts';
-export { defaultCutoffs } from './defaults.ts';
+export { defaultCutoffs, defaultHolidays, defaultWarehouses } from './defaults.ts';
 export type { OnSettingEdit } from './on-edit.ts';
 export { noSuchWarehouseText, readWarehouseWhereOperatorWorks } from './operators-warehouse.ts';
 export { packingSettingsWithRule, removePackingRule, setPackingRule, setShipperBox } from './packing-edits.ts';

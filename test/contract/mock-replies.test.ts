@@ -116,6 +116,34 @@ test('GetDeliveryEstimates echoes the address in standard form', async () => {
   });
 });
 
+test('GetDeliveryEstimates has as many ship dates as requested, working days of the warehouse', async () => {
+  const DeliveryAddress = { StreetLines: ['5 Oak St'], City: 'Miami', State: 'FL', ZipCode: '33101', Country: 'US' };
+  const shipDates = async (DeliveryEstimateRange: number, address: Json = DeliveryAddress): Promise<string[]> => {
+    const sent = { DeliveryEstimateRange, DeliveryAddress: address };
+    const { DeliveryEstimateOptions } = (await mock('Tracking/GetDeliveryEstimates', sent)).body;
+    return [...new Set<string>(DeliveryEstimateOptions.map(({ ShipDate }: Json) => ShipDate))];
+  };
+  // 11/26/2026 is Thanksgiving Day.
+  const dates = ['18', '19', '20', '23', '24', '25', '27', '30'].map((day) => `11/${day}/2026`);
+  expect(await shipDates(1)).toEqual(dates.slice(0, 1));
+  expect(await shipDates(8)).toEqual(dates);
+  expect((await shipDates(30)).length).toBe(30);
+  expect(await shipDates(3, { ...DeliveryAddress, City: 'APO', State: 'AE', ZipCode: '09012' })).toEqual([]);
+});
+
+test.each([
+  ['Sales order', { Quantity: -6, PONumber: '', OrderType: 'CLUB', ShipToName: 'Sample Recipient' }],
+  ['Purchase Order', { Quantity: 1200, PONumber: 'PO000001', OrderType: '', ShipToName: '' }],
+  ['Transfer Out', { Quantity: -240, PONumber: 'TO000001' }],
+  ['Transfer In', { Quantity: 240, PONumber: 'TO000001' }],
+  ['Inventory Adjustment', { Quantity: -2, Reference: 'BROKEN', PONumber: '' }],
+])('GetTransactions has a transaction as production posts one: %s', async (type, expected) => {
+  for (const asked of [{ TransactionType: type }, { TransactionTypes: [type] }]) {
+    const { body } = await mock('Inventory/GetTransactions', { TransactionDate: '11/18/2026', ...asked });
+    expect(body.InventoryTransactions).toMatchObject([{ TransactionType: type, ...expected }]);
+  }
+});
+
 test('BatchSalesOrder has a status for each order, with its names', async () => {
   const SalesOrdersInfo = [
     { OrderInfo: { OrderNo: 'ORDER-1', TransmissionId: 'T-1', OrderType: 'CLUB' } },

@@ -216,6 +216,33 @@ const example: Static<typeof reply> = {
   ],
 };
 
+type InventoryTransactionType = (typeof inventoryTransactionTypes)[number];
+type ExampleOfType = Pick<Static<typeof InventoryTransaction>, 'Quantity' | 'Reference'> &
+  Partial<Pick<Static<typeof InventoryTransaction>, 'PONumber' | 'OrderType' | 'ShipToName'>>;
+
+const exampleOrder = { Reference: 'CLB260001', OrderType: 'CLUB', ShipToName: 'Sample Recipient' } as const;
+const exampleTransfer = { Reference: 'TRANSFER-1001', PONumber: 'TO000001' } as const;
+
+/** What differs in a transaction of another type than the example's. */
+const examplesOfTypes: Readonly<Record<InventoryTransactionType, ExampleOfType>> = {
+  'Purchase Order': { Quantity: 1200, Reference: 'INBOUND-1001', PONumber: 'PO000001' },
+  'Transfer In': { Quantity: 240, ...exampleTransfer },
+  'Transfer Out': { Quantity: -240, ...exampleTransfer },
+  'Production Line': { Quantity: -50, Reference: 'PRODUCTION' },
+  'Inventory Adjustment': { Quantity: -2, Reference: 'BROKEN' },
+  'Inventory Status Change': { Quantity: -3, Reference: 'DAMAGED' },
+  'Sales order': { Quantity: -6, ...exampleOrder },
+  'Return Order': { Quantity: 1, PONumber: 'RMA-W100-000001', ...exampleOrder },
+};
+
+/** A transaction of the first requested type, at a requested time. */
+function exampleTransaction(asked: Request): Static<typeof InventoryTransaction> {
+  const [type] = assertPresent(mergeFilterValues(asked.TransactionType, asked.TransactionTypes), 'a transaction type');
+  const TransactionType = type as InventoryTransactionType;
+  const base = { ...assertPresent(example.InventoryTransactions[0], 'an example'), PONumber: '' };
+  return { ...base, TransactionType, ...examplesOfTypes[TransactionType], ...exampleTimes(asked) };
+}
+
 /** A time in the requested range. */
 function exampleTimes(asked: Request): { TransactionDate: string; TransactionDateTime: string } {
   const { TransactionDate: day, TransactionStartDateTime: start } = asked;
@@ -253,10 +280,7 @@ export const getTransactionsOperation = defineQuery({
     description: 'The matching transactions.',
     schema: reply,
     example,
-    exampleFor: (asked) => ({
-      ...example,
-      InventoryTransactions: example.InventoryTransactions.map((row) => ({ ...row, ...exampleTimes(asked) })),
-    }),
+    exampleFor: (asked) => ({ ...example, InventoryTransactions: [exampleTransaction(asked)] }),
   },
   errors: {
     400: 'A rule of the interface is broken (`ValidationFailed`).',

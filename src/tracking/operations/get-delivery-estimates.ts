@@ -22,9 +22,14 @@ import { Address, type AddressFields } from '../../contract/address.ts';
 import { textOrNumberField, transactionReferenceField } from '../../contract/fields.ts';
 import { defaultCutoffTime } from '../../contract/operator-settings.ts';
 import { readWarehousesWithSellableStock } from '../../inventory/index.ts';
-import { invariant } from '../../lib/assert.ts';
+import { assertPresent, invariant } from '../../lib/assert.ts';
 import { formatInstant, formatUsDate } from '../../lib/dates.ts';
-import { defaultCutoffs, readOperatorSettings } from '../../operator-settings/index.ts';
+import {
+  defaultCutoffs,
+  defaultHolidays,
+  defaultWarehouses,
+  readOperatorSettings,
+} from '../../operator-settings/index.ts';
 import { readCustomerClock } from '../../platform/clock.ts';
 import type { Fault } from '../../platform/errors.ts';
 import { defineQuery } from '../../platform/http/operation.ts';
@@ -188,6 +193,31 @@ const example: Static<typeof reply> = {
 /** A warehouse without cutoffs of its own has the default cutoff, as its orders have (decision 27). */
 const cutoffsByDefault = defaultCutoffs.map((cutoff) => ({ ...cutoff, time: defaultCutoffTime }));
 
+/** The mock ships from the first warehouse of a new installation, at a fixed time. */
+const mockWarehouse = assertPresent(defaultWarehouses[0], 'a warehouse of a new installation');
+const mockNow = Temporal.Instant.from('2026-11-18T10:00:00-08:00');
+
+function exampleFor({ DeliveryAddress, DeliveryEstimateRange }: Static<typeof request>): Static<typeof reply> {
+  const address = givenAddress(DeliveryAddress);
+  const found = parseDeliveryEstimateDestination(address);
+  invariant('destination' in found, 'the request was not validated');
+  const base = { ...example, DeliveryAddress: standardized(address) };
+  if (found.destination.isMilitary) return { ...base, DeliveryEstimateOptions: [], Messages: [militaryAddressMessage] };
+  const estimates = computeDeliveryEstimates({
+    warehouse: mockWarehouse,
+    cutoffs: cutoffsByDefault,
+    holidays: toHolidayDateSet(defaultHolidays),
+    destinationZip: found.destination.zip,
+    now: mockNow,
+    shipDateCount: DeliveryEstimateRange,
+  });
+  return {
+    ...base,
+    DeliveryEstimateOptions: estimates.map((estimate) => estimateOption(estimate, mockWarehouse)),
+    Messages: warningsOf(address),
+  };
+}
+
 export const getDeliveryEstimatesOperation = defineQuery({
   path: '/api/Tracking/GetDeliveryEstimates',
   waitsForCarrier: true,
@@ -222,7 +252,7 @@ export const getDeliveryEstimatesOperation = defineQuery({
     description: 'The estimates.',
     schema: reply,
     example,
-    exampleFor: ({ DeliveryAddress }) => ({ ...example, DeliveryAddress: standardized(givenAddress(DeliveryAddress)) }),
+    exampleFor,
   },
   errors: {
     400: 'A field is invalid, the country is not the United States, or the location of the address is unknown or inconsistent (`ValidationFailed`).',

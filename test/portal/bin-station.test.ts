@@ -91,6 +91,27 @@ test('an item that is being counted is put away by the count of the person', asy
   expect(opened.state()).toMatchObject({ verdict: 'done', message: '40 × Pinot in R-1.' });
 });
 
+test('what is being counted is taken out of its bin, of which no quantity is shown, and nothing out of an empty one', async () => {
+  const { Unplaced: _, ...counted } = wine({ Units: 1, Bins: [{ Location: 'R-9' }] });
+  const contentsOf: Readonly<Record<string, object[]>> = { 'R-1': [], 'R-8': [{ ItemNo: 'PIN', Quantity: 0 }] };
+  const moves: unknown[] = [];
+  const opened = station((path, { Code, From, To, Quantity }) => {
+    if (path !== 'Find') {
+      moves.push({ From, To, Quantity });
+      return { To: { Location: 'R-1' } };
+    }
+    if (Code === 'PIN') return { Items: [counted] };
+    return { Location: { Location: Code, Contents: contentsOf[String(Code)] ?? [{ ItemNo: 'PIN' }] }, Items: [] };
+  });
+  opened.act({ kind: 'scan', code: 'R-8' });
+  await settled(opened);
+  expect(opened.state()).toMatchObject({ verdict: 'wrong', message: 'Nothing is recorded in R-8.', from: undefined });
+  for (const code of ['R-9', 'PIN', 'R-1']) opened.act({ kind: 'scan', code });
+  await settled(opened);
+  expect(opened.state()).toMatchObject({ verdict: 'done', message: '1 × Pinot in R-1.' });
+  expect(moves).toEqual([{ From: 'R-9', To: 'R-1', Quantity: 1 }]);
+});
+
 test('a number that no choice has keeps the choices, and an item is taken that was chosen while the next scan was on the way', async () => {
   const damaged = wine({ InventoryStatus: 'DMGD-NO-TX', Unplaced: 4 });
   const other = wine({ ItemNo: 'ROSE', Description: 'Rosé' });
@@ -172,7 +193,9 @@ test('a number is a bin where a bin has it as its code, and a count where nothin
 
 test('a pick face that is being filled survives a reload with its way, and another item ends the fill', async () => {
   const other = wine({ ItemNo: 'ROSE', Description: 'Rosé', Unplaced: 40 });
-  const reply: Reply = (path) => {
+  const reply: Reply = (path, { Code }) => {
+    if (Code === 'R-9')
+      return { Location: { Location: 'R-9', Contents: [{ ItemNo: 'ROSE', Quantity: 6 }] }, Items: [] };
     if (path === 'Find') return { Items: [other] };
     return {};
   };
@@ -188,8 +211,11 @@ test('a pick face that is being filled survives a reload with its way, and anoth
     IsMine: true,
     From: [{ Location: 'R-1', Quantity: 18 }],
   };
+  // A bin whose scan was on the way when the person chose the pick face is not the one that fills it.
+  first.act({ kind: 'scan', code: 'R-9' });
   first.act({ kind: 'fill', face: face as never });
   await settled(first);
+  expect(first.state()).toMatchObject({ from: undefined, contents: [] });
   const way = { verdict: 'right', message: 'Go to R-1: take 18 to F-1.', wanted: 18, target: 'F-1' };
   expect(first.state()).toMatchObject(way);
   const second = station(reply, first.stored());

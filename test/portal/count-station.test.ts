@@ -22,8 +22,8 @@ interface Sheet {
 
 const bins = ['BIN', '101', '102'];
 
-/** A station whose sheets are recorded; the first try of each is lost on the way back. */
-function station() {
+/** A station whose sheets are recorded, up to a number of them; the first try of each is lost on the way back. */
+function station({ maxSheets = Number.POSITIVE_INFINITY } = {}) {
   const sheets = new Map<string, Sheet>();
   const call = async (path: string, request: object) => {
     if (path === '/api/Counts/Find') {
@@ -41,6 +41,7 @@ function station() {
       const lines = sheet.Lines.map(({ ItemNo }) => ({ ItemNo, State: ItemNo === 'WINE-7' ? 'recount' : 'counted' }));
       return { Lines: lines } as never;
     }
+    if (sheets.size === maxSheets) throw new ApiError(403, { Code: 'StateForbids', Reason: 'Not recorded.' });
     sheets.set(sheet.SheetId, sheet);
     throw new ApiError(0, {});
   };
@@ -66,6 +67,20 @@ test('450 items outside bins are recorded in parts, each once, and the end names
     place: undefined,
     message: 'Counted outside bins. Another person counts WINE-7 again.',
   });
+});
+
+test('undo after a part was refused does not bring back what the part before it has recorded', async () => {
+  const opened = station({ maxSheets: 1 });
+  const items = Array.from({ length: 202 }, (_, nth) => item(nth));
+  opened.act({ kind: 'outside', items });
+  for (const { ItemNo } of items) opened.act({ kind: 'scan', code: ItemNo });
+  opened.act({ kind: 'finish' });
+  await settled(opened);
+  expect(opened.state()).toMatchObject({ verdict: 'wrong', message: 'Not recorded.' });
+  expect(opened.state().lines.map(({ ItemNo }) => ItemNo)).toEqual(['WINE-201', 'WINE-200']);
+  opened.act({ kind: 'undo' });
+  await settled(opened);
+  expect(opened.state().lines.map(({ ItemNo }) => ItemNo)).toEqual(['WINE-200']);
 });
 
 test('an item of which nothing is outside bins is recorded with zero, and the others stay to be counted', async () => {

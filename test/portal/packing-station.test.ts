@@ -347,6 +347,19 @@ test('the label of another order on the box of one that waits for its label is r
   expect(opened.state()).toMatchObject({ verdict: 'right', session: { OrderNo: 'CLB2' } });
 });
 
+test('the number of an order without labels opens it while another one waits for its label', async () => {
+  const waiting = { State: 'labeled', Next: 'stage' } as const;
+  const boxesOf = (TrackingNumber: string) => [{ Box: 1, TrackingNumber }] as unknown as PackingSession['Boxes'];
+  const opened = station((_, { Scan }) =>
+    Scan === 'CLB1'
+      ? session({ ...waiting, Boxes: boxesOf('794612345671') })
+      : session({ TransactionReferenceNumber: 'O2', OrderNo: 'CLB2', Boxes: boxesOf('') }),
+  );
+  for (const code of ['CLB1', 'CLB2']) opened.act({ kind: 'scan', code });
+  await settled(opened);
+  expect(opened.state()).toMatchObject({ verdict: 'right', session: { OrderNo: 'CLB2' } });
+});
+
 test('a label that the order has got meanwhile opens it again', async () => {
   const numbers = ['794612345671', '794612345679'];
   const opened = station((_path, { Scan }) => {

@@ -164,3 +164,14 @@ test('a task that another person has is left, and named for a lead who takes it 
     message: 'ben picks it.',
   });
 });
+
+test('who starts a wave of which others pick the last orders keeps the task that is open', async () => {
+  const opened = station((_, { Wave }) => {
+    if (Wave === 'V1') return task();
+    throw new ApiError(403, { Code: 'StateForbids', State: 'PICKING', Reason: 'All its orders are being picked.' });
+  });
+  for (const wave of ['V1', 'V2']) opened.act({ kind: 'start', wave });
+  await settled(opened);
+  expect(opened.state()).toMatchObject({ task: { Task: 'T1' }, takenTask: undefined, verdict: 'wrong' });
+  expect(opened.stored.kept.task).toBe('T1');
+});

@@ -151,3 +151,22 @@ test('a scanned bin goes with the next scans of a departing transfer, until it i
     ['ZIN', undefined],
   ]);
 });
+
+test('damaged units are sent as a person reports them: whether they were counted before, and with their photos', async () => {
+  const asked: unknown[] = [];
+  const opened = station((path, { Session: _, ScanId: __, ...request }) => {
+    if (path === 'Open') return { Receipt: receipt(), Matches: [] };
+    asked.push(request);
+    return receipt({ Verdict: 'right' });
+  });
+  const issue = { status: 'DMGD-NO-TX', reason: 'DAMAGED', note: 'Wet' };
+  opened.act(scan('PO1'));
+  opened.act({ kind: 'count', itemNo: 'PIN', units: 2, issue: { ...issue, wereCounted: true, photos: ['P1'] } });
+  opened.act({ kind: 'count', itemNo: 'PIN', cases: 1, issue: { ...issue, wereCounted: false, photos: [] } });
+  await settled(opened);
+  const condition = { ItemNo: 'PIN', InventoryStatusCode: 'DMGD-NO-TX', ReasonCode: 'DAMAGED', Note: 'Wet' };
+  expect(asked).toEqual([
+    { ...condition, Units: 2, WereCounted: true, Photos: ['P1'] },
+    { ...condition, Cases: 1, WereCounted: false },
+  ]);
+});

@@ -84,6 +84,12 @@ test('the condition of the next bottles survives a reload, and ends with its ret
   const opened = { kind: 'find', warehouse: 'APC01', scan: 'RMA-3' } as const;
   for (const action of [other, scan('F'), opened, scan('G')]) next.act(action);
   await settled(next);
+  // A return that was left is not the open one any more, also when it is opened again.
+  for (const action of [other, { kind: 'leave' } as const]) next.act(action);
+  await settled(next);
+  expect(next.stored.kept).toMatchObject({ current: undefined, isDamaged: false });
+  for (const action of [opened, scan('H')]) next.act(action);
+  await settled(next);
   const [good, damaged] = ['RTGD-NO-TX', 'RDMG-NO-TX'];
   expect(asked).toEqual([
     ['A', damaged],
@@ -93,6 +99,7 @@ test('the condition of the next bottles survives a reload, and ends with its ret
     ['E', good],
     ['F', damaged],
     ['G', good],
+    ['H', good],
   ]);
 });
 

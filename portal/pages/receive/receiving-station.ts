@@ -113,9 +113,8 @@ export function createReceivingStationController(
 ): ReceivingStationController {
   let { receipt: current, lot = '', bin = '' } = kept;
   // Open the receipt of an earlier page again before the steps that wait for it.
-  const opensItself = kept.steps[0]?.kind === 'open' || kept.steps[0]?.kind === 'park';
   const first: readonly Step[] =
-    current !== undefined && !opensItself ? [{ kind: 'open', ...current, id: ports.newId() }] : [];
+    current !== undefined && kept.steps[0]?.kind !== 'open' ? [{ kind: 'open', ...current, id: ports.newId() }] : [];
   const queue = openStepQueue<ReceivingState, Step>({ ...start, lot, bin }, [...first, ...kept.steps], {
     run: (step) => runStep(resolve(step)),
     refuse: (step, error) => handleRefusal(resolve(step), error),

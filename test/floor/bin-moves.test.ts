@@ -208,11 +208,33 @@ test('a count waits for what is put back into the bin at that moment, and finds 
   expect(units).toBe(2);
 });
 
-test('bottles that are picked for an order are not listed as in no bin', async () => {
+test('a reserve that a move empties keeps its record while bottles of it are picked, which may go back', async () => {
+  const winery = await floor.winery();
+  const reserve = { Warehouse: worked, Location: 'RESERVE-9', Kind: 'reserve', WalkOrder: 9 };
+  expect((await floor.lead.call('Locations/Set', reserve)).status).toBe(200);
+  const own = { Warehouse: worked, CustomerNo: winery.customerNo, ItemNo: 'WINE-1' };
+  await floor.packer.call('Bins/PutAway', { ...own, MoveId: uuidv7(), To: 'RESERVE-9', Quantity: 5 });
+  const { Wave } = await floor.release(winery, (await winery.waiting()).reference);
+  const { Session } = (await floor.packer.call('Picking/Start', { Wave })).body;
+  for (const Code of ['RESERVE-9', 'WINE-1'])
+    await floor.packer.call('Picking/Scan', { Session, ScanId: uuidv7(), Code });
+  const move = { ...own, MoveId: uuidv7(), From: 'RESERVE-9', To: 'FACE-2', Quantity: 4 };
+  expect((await floor.packer.call('Bins/Move', move)).status).toBe(200);
+  const inReserve = async () => {
+    const { body } = await floor.packer.call('Bins/Find', { Warehouse: worked, Code: 'WINE-1' });
+    const { Bins } = body.Items.find((each: Json) => each.CustomerNo === winery.customerNo);
+    return Bins.find(({ Location }: Json) => Location === 'RESERVE-9')?.Quantity;
+  };
+  expect(await inReserve()).toBe(0);
+  await floor.packer.call('Picking/Undo', { Session, ScanId: uuidv7() });
+  expect(await inReserve()).toBe(1);
+});
+
+test('bottles that are picked for an order are not listed as in no bin until it departs', async () => {
   const winery = await floor.winery();
   const own = { Warehouse: worked, CustomerNo: winery.customerNo, ItemNo: 'WINE-1' };
   await floor.packer.call('Bins/PutAway', { ...own, MoveId: uuidv7(), To: 'FACE-2', Quantity: 80 });
-  const { reference } = await winery.waiting();
+  const { reference, orderNo } = await winery.waiting();
   const { Wave } = await floor.release(winery, reference);
   const task = (await floor.packer.call('Picking/Start', { Wave })).body;
   const unplaced = async () => {
@@ -225,4 +247,12 @@ test('bottles that are picked for an order are not listed as in no bin', async (
     expect(['right', 'done']).toContain(body.Verdict);
     expect(await unplaced()).toBe(20);
   }
+  const { Boxes } = await floor.label(orderNo, ['WINE-1']);
+  expect(await unplaced()).toBe(20);
+  await floor.pack('Stage', { TrackingNumber: Boxes[0].TrackingNumber });
+  expect(await unplaced()).toBe(20);
+  const { Manifest } = await floor.led('Manifest', { Warehouse: worked, Carrier: 'FEX' });
+  expect(await unplaced()).toBe(20);
+  await floor.led('Depart', { Manifest });
+  expect(await unplaced()).toBe(20);
 });

@@ -26,6 +26,29 @@ let cuts: CutTransactions | undefined;
 const shippedOf = (timeline: Json[]) =>
   timeline.filter(({ Text }) => Text.startsWith('Shipped package')).map(({ Text }) => /package (\d)/.exec(Text)?.[1]);
 
+type OfWinery = Awaited<ReturnType<typeof inThreeBoxes>>['winery'];
+
+/** Makes a manifest that has departed, and what it was packed from, two days older; its day at the warehouse. */
+async function departTwoDaysAgo({ customerNo }: OfWinery, manifestId: string): Promise<string | undefined> {
+  const { db } = production.server.environment;
+  await db.rows(`update packages set packed_at = now() - interval '3 days' where customer_no = $1`, [customerNo]);
+  const [manifest] = await db.rows<{ at: string; day: string }>(
+    `select e.at::text, (e.at at time zone w.time_zone)::date::text as day
+       from floor_manifests m join warehouses w on w.code = m.warehouse
+      cross join lateral (select m.departed_at - interval '2 days' as at) e where m.manifest_id = $1`,
+    [manifestId],
+  );
+  await db.rows('update floor_manifests set departed_at = $2 where manifest_id = $1', [manifestId, manifest?.at]);
+  return manifest?.day;
+}
+
+/** The ship dates of the packages of a winery that left without a scan of their carrier. */
+const shippedPackagesOf = async ({ customerNo }: OfWinery) =>
+  await production.server.environment.db.rows(
+    `select ship_date::text as day, status from packages where customer_no = $1 and status = 'SHIPPED'`,
+    [customerNo],
+  );
+
 describe('a carrier scan', () => {
   test('says of no other box that it left', async () => {
     const { winery, reference, labels, scan, stage, statuses, page, read, events, missing, exceptions } =
@@ -295,7 +318,7 @@ describe('the departure of a manifest', () => {
   });
 
   test('leaves boxes here whose departure cannot be written, and the next call lets them go', async () => {
-    const { orderNo, Manifest, statuses } = await onManifest();
+    const { winery, orderNo, labels, Manifest, statuses } = await onManifest();
     cuts ??= await installCut(production.server.database);
     await cuts.after(1);
     const { status, body } = await production.floor.lead.call('Floor/Depart', { Manifest });
@@ -305,8 +328,11 @@ describe('the departure of a manifest', () => {
       [{ Order: { OrderNo: orderNo }, Message: expect.stringContaining('Try again.'), Retry: true }],
     ]);
     expect(await statuses()).toEqual(everywhere('IN TRANSIT', 'READY TO SHIP', 'READY TO SHIP'));
+    const day = await departTwoDaysAgo(winery, Manifest);
     expect(await production.floor.led('Depart', { Manifest })).toMatchObject({ StayedBehind: [] });
     expect(await statuses()).toEqual(everywhere('IN TRANSIT', 'SHIPPED', 'SHIPPED'));
+    const shipped = await shippedPackagesOf(winery);
+    expect(shipped).toEqual(labels.slice(1).map(() => ({ day, status: 'SHIPPED' })));
   });
 
   /** The next orders of the carrier go on a manifest of their own. */
@@ -381,7 +407,6 @@ describe('the departure of a manifest', () => {
 });
 
 test('an order whose departure could not be written has the ship date of its manifest when a person tries again on another day', async () => {
-  const { db } = production.server.environment;
   const { winery, stage, labels } = await inThreeBoxes(production);
   await stage(1, 2, 3);
   const { Manifest } = await production.floor.led('Manifest', { Warehouse: worked, Carrier: 'FEX' });
@@ -390,22 +415,9 @@ test('an order whose departure could not be written has the ship date of its man
   const { StayedBehind } = await production.floor.led('Depart', { Manifest });
   await cuts.lift();
   expect(StayedBehind).toMatchObject([{ Retry: true }]);
-  // As two days later.
-  await db.rows(`update packages set packed_at = now() - interval '3 days' where customer_no = $1`, [
-    winery.customerNo,
-  ]);
-  const [manifest] = await db.rows<{ at: string; day: string }>(
-    `select e.at::text, (e.at at time zone w.time_zone)::date::text as day
-       from floor_manifests m join warehouses w on w.code = m.warehouse
-      cross join lateral (select m.departed_at - interval '2 days' as at) e where m.manifest_id = $1`,
-    [Manifest],
-  );
-  await db.rows('update floor_manifests set departed_at = $2 where manifest_id = $1', [Manifest, manifest?.at]);
+  const day = await departTwoDaysAgo(winery, Manifest);
   expect(await production.floor.led('Depart', { Manifest })).toMatchObject({ StayedBehind: [] });
-  const left = await db.rows('select ship_date::text as day, status from packages where customer_no = $1', [
-    winery.customerNo,
-  ]);
-  expect(left).toEqual(labels.map(() => ({ day: manifest?.day, status: 'SHIPPED' })));
+  expect(await shippedPackagesOf(winery)).toEqual(labels.map(() => ({ day, status: 'SHIPPED' })));
 });
 
 test('a JIT order that its station has not opened yet has its boxes when the carrier takes one', async () => {

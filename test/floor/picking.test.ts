@@ -282,6 +282,9 @@ test('packing without picking stays possible, and an order that is being picked 
   expect([refused.status, refused.body.State]).toEqual([403, 'PICKING']);
   const opened = await floor.pack('OpenPacking', { Scan: picked.orderNo, TakeOver: true });
   expect(await floor.pack('ScanBottle', scanOf(opened.Session, 'WINE-1'))).toMatchObject({ State: 'packing' });
+  // Its bottle is of no task, so none counts as picked.
+  const { Items } = (await floor.lead.call('Bins/Find', { Warehouse: worked, Code: 'WINE-1' })).body;
+  expect(Items).toContainEqual(expect.objectContaining({ CustomerNo: winery.customerNo, Unplaced: 100 }));
   // Its task is empty, and ends with the next scan, so that its person can start another one.
   expect(await picking.scan(Session, 'WINE-1')).toMatchObject({ Verdict: 'done', State: 'done', Picked: 0 });
 });

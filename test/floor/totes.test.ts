@@ -80,6 +80,19 @@ test('a tote stays one until what orders that were taken back left in it is back
   await picking.scan(Session, bin, 'WINE-1', await picking.tote());
 });
 
+test('orders of a task that are taken back together leave their bottles in the totes of both', async () => {
+  const winery = await picking.floor.winery();
+  const orders = [await winery.waiting(), await winery.waiting()];
+  const bin = await picking.bin({}, [winery, 'WINE-1', 9]);
+  const totes = [await picking.tote(), await picking.tote()] as const;
+  const { Session } = await picking.start(
+    await picking.wave(...orders.map(({ reference }) => [winery, reference] as const)),
+  );
+  await picking.scan(Session, bin, 'WINE-1', totes[0], 'WINE-1', totes[1]);
+  await takeBack(winery, ...orders.map(({ reference }) => reference));
+  for (const tote of totes) await expectInUse(tote, '1 bottle', 'empty');
+});
+
 test('a tote in which bottles of other orders wait for packing is not to be emptied', async () => {
   const tote = await picking.tote();
   const { winery, orders } = await pickInto(tote, { isDone: true });

@@ -27,6 +27,8 @@ test('200 sums what can be released by carrier, and says why others stay', async
   await winery.waiting({ ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 3 }] });
   await winery.waiting(ups);
   const short = await winery.waiting({ ItemsInfo: [{ ItemNo: 'WINE-3', ItemQuantity: 4 }] });
+  // It waits for its winery, not for stock.
+  await winery.waiting({ OrderInfo: { HoldOrder: 1 } });
   const customers = { Warehouse: worked, Customers: [winery.customerNo] };
   await catchUpOrderIndex(server.environment.db);
   expect(await floor.led('ReleasePreview', customers)).toEqual({

@@ -73,7 +73,10 @@ test('200 orders leave a manifest together, each with its own carrier and stock'
   const Orders = references.map((each) => ({ CustomerNo: winery.customerNo, TransactionReferenceNumber: each }));
   const { Outcomes } = await floor.led('TakeBack', { Orders, Note: 'Damaged at the dock.' });
   expect(Outcomes).toMatchObject([{ TakenBack: true }, { TakenBack: true }]);
-  expect(await floor.led('Depart', { Manifest })).toMatchObject({ Manifest: { Orders: 0 }, StayedBehind: [] });
+  const next = await labeled();
+  await floor.pack('Stage', { TrackingNumber: next.trackingNo });
+  expect(await floor.led('Manifest', { Warehouse: worked, Carrier: 'FEX' })).toMatchObject({ Manifest, Orders: 1 });
+  expect(await floor.led('Depart', { Manifest })).toMatchObject({ Manifest: { Orders: 1 }, StayedBehind: [] });
   expect(await Promise.all(references.map((each) => winery.statusOf(each)))).toEqual(['RECEIVED', 'RECEIVED']);
 });
 

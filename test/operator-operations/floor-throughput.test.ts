@@ -161,6 +161,25 @@ test('200 what each person picked: bottles that were put back are not, wrong sca
   expect(await floor.led('Throughput', { Warehouse: 'APC01', Day: '03/04/2026' })).toMatchObject({ Scans: 0 });
 });
 
+test('200 bottles that go back at the end of a task, because its order was taken back, are no scan and not picked', async () => {
+  const picking = await openPicking(server);
+  const winery = await picking.floor.winery();
+  const pair = { ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 2 }] };
+  const [kept, left] = [await winery.waiting(pair), await winery.waiting(pair)];
+  const { Session } = await picking.start(await picking.wave([winery, kept.reference], [winery, left.reference]));
+  await picking.scan(Session, 'WINE-1', 'WINE-1', 'WINE-1');
+  const Orders = [{ CustomerNo: winery.customerNo, TransactionReferenceNumber: left.reference }];
+  await picking.floor.led('TakeBack', { Orders, Note: 'The winery called.' });
+  mustSucceed(await picking.floor.packer.call('Picking/Open', { Task: Session.slice(0, Session.indexOf('.')) }));
+  await server.environment.db.rows(
+    "update pick_scans set scanned_at = '2026-03-09T22:30:00Z' where scanned_at > now() - interval '1 day'",
+  );
+  expect(await floor.led('Throughput', { Warehouse: worked, Day: '03/09/2026' })).toMatchObject({
+    Scans: 3,
+    Picked: 2,
+  });
+});
+
 test('400 for what is no day', async () => {
   expect((await floor.lead.call('Floor/Throughput', { Warehouse: worked, Day: '13/45/2026' })).status).toBe(400);
 });

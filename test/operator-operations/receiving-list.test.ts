@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { exportedRows } from '../support/list-export.ts';
 import { type Dock, dock, openDock } from '../support/receiving.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
+import { transfer } from '../transfer-orders/transfer-winery.ts';
 
 let server: TestServer;
 let at: Dock;
@@ -59,6 +60,31 @@ test('200 pages of all open receipts and expected orders, whatever their number;
     Receipts: { length: 502 },
     Expected: { length: 4 },
   });
+});
+
+test('200 pages of one row have all orders of a day, of whatever kind, once each', async () => {
+  const first = await at.ordered();
+  const info = { RequestedDate: '03/05/2031', CustomerReferenceNo: 'MOVED-1' };
+  const moved = await at.winery.client.call(
+    'InventoryMovement/CreateTransferOrder',
+    transfer(info, [{ ItemNo: 'PIN', ItemQuantity: 1 }]),
+  );
+  const last = await at.ordered();
+  const ids = new Set([first.orderId, moved.body, last.orderId]);
+  await server.environment.db.rows(
+    `update purchase_orders set requested_date = '2031-03-05' where customer_no = $1 and order_id = any ($2::uuid[])`,
+    [at.winery.customerNo, [...ids]],
+  );
+  const listed: unknown[] = [];
+  for (let After: string | undefined; ; ) {
+    const page = await at.receive('List', { Warehouses: [dock], Top: 1, ...(After && { After }) });
+    listed.push(
+      ...page.Expected.map((order: { TransactionReferenceNumber: string }) => order.TransactionReferenceNumber),
+    );
+    After = page.Next;
+    if (After === undefined) break;
+  }
+  expect(listed.filter((id) => ids.has(id as string))).toEqual([...ids]);
 });
 
 test('400 a filter that is none', async () => {

@@ -72,6 +72,11 @@ test('a scanned bin is where the next units come from, until another one is scan
   expect(await called('Receiving/Scan', bin)).toMatchObject({ Verdict: 'right', Location: 'OUT-1', Units: 0 });
   // A repeated scan has the same reply.
   expect(await called('Receiving/Scan', bin)).toMatchObject({ Verdict: 'right', Location: 'OUT-1' });
+  // A tote is no bin.
+  mustSucceed(
+    await floor.lead.call('Locations/Set', { Warehouse: worked, Location: 'CART-1', WalkOrder: 9, Kind: 'tote' }),
+  );
+  expect(await called('Receiving/Scan', receiptScan(Session, 'CART-1'))).toMatchObject({ Verdict: 'unknown' });
   const Location = 'OUT-1';
   expect(await called('Receiving/Scan', { ...receiptScan(Session, 'WINE-1'), Location })).toMatchObject({ Units: 1 });
   await called('Receiving/Count', { ...receiptCount(Session, 'WINE-1', 4), Location });

@@ -87,6 +87,10 @@ describe('labelInputHash', () => {
     ['insurance', ofDocument({ insurance: 1 })],
     ['the day wanted', ofDocument({ additionalFields: { RequestedDeliveryDate: '11/25/2026' } })],
     ['the location', ofDocument({ holdLocation: { ...contact, locationCode: 'NAPA1' } })],
+    [
+      'a location of unknown address',
+      ofDocument({ holdLocation: { locationCode: 'NAPA1', company: '', zipCode: '' } }),
+    ],
     ['the item', ofLine({ itemNo: 'CAB' })],
     ['its size', ofLine({ uom: '1500' })],
     ['its price', ofLine({ unitPrice: 20 })],

@@ -78,6 +78,13 @@ test('200 continues a page after its last entry, and filters', async () => {
 
 test('200 lists an order with nothing left to ship once, on one page', async () => {
   await server.database.pool.query("update order_index set status = 'EXCEPTION' where order_id = $1", [short[0]]);
+  // Also when it was a problem on the floor before.
+  await server.database.pool.query("update sales_orders set status = 'EXCEPTION' where order_id = $1", [short[0]]);
+  await server.database.pool.query(
+    `insert into floor_work (customer_no, order_id, order_no, shipment_key, warehouse, carrier, state, units, lines, released_at, changed_at)
+     select customer_no, order_id, order_no, '', warehouse, carrier, 'problem', 1, 1, now(), now() from sales_orders where order_id = $1`,
+    [short[0]],
+  );
   const all = await list({});
   expect([all.Count, namesOf(all).toSorted()]).toEqual([3, ['Exception SHORT-1', 'Package BACK-1', 'Short SHORT-2']]);
   const first = await list({ Top: 1, Customers: [customerNo], Kinds: ['Short', 'Exception'] });

@@ -1,6 +1,7 @@
 /** Orders/List: views, filters, pages, and what each role sees. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { catchUpOrderIndex } from '../../src/order-index/index.ts';
+import { givenItems } from '../support/catalog.ts';
 import { openWinery, type Winery } from '../support/held-orders.ts';
 import { type OperatorClient, signedIn } from '../support/operator.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
@@ -109,7 +110,9 @@ describe('200', () => {
     const other = await openWinery(server);
     const own = { Customers: [other.customerNo] };
     const held = await other.order({ OrderInfo: { HoldOrder: true } });
-    await other.order();
+    const bottle = await other.order();
+    await givenItems(server.environment.db, other.customerNo, [{ itemNo: 'FEE', storage: 'virtual' }]);
+    const fee = await other.order({ ItemsInfo: [{ ItemNo: 'FEE', ItemQuantity: 1 }] });
     await other.advance(15 * 24 * 3_600);
     const { Records: late } = await list({ View: 'late', ...own });
     expect(late).toMatchObject([{ OrderNo: held.orderNo, IsLate: true }]);
@@ -117,7 +120,10 @@ describe('200', () => {
     const behind = await openWinery(server);
     await behind.order({ OrderInfo: { HoldOrder: true } });
     expect(await numbers({ View: 'late', Customers: [behind.customerNo] })).toEqual([]);
-    expect(await numbers({ View: 'shipped', ...own })).toHaveLength(1);
+    expect(await numbers({ View: 'shipped', ...own })).toEqual([fee.orderNo, bottle.orderNo]);
+    // An order of fees leaves in no package, on no day.
+    for (const days of [{ ShippedFrom: '01/01/2020' }, { ShippedTo: '01/01/9999' }])
+      expect(await numbers({ ...days, ...own })).toEqual([bottle.orderNo]);
   });
 
   test('the floor finds a customer by its number in any letter case, and by the exact one when another is alike', async () => {

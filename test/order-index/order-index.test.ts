@@ -105,7 +105,13 @@ describe('the index', () => {
 
   test('counts the units of an order that waits for stock as short', async () => {
     const winery = await openWinery(server);
-    const { reference } = await winery.order({ ItemsInfo: [{ ItemNo: 'WINE-3', ItemQuantity: 4 }] });
+    await givenItems(db, winery.customerNo, [{ itemNo: 'FEE', storage: 'virtual' }]);
+    const { reference } = await winery.order({
+      ItemsInfo: [
+        { ItemNo: 'WINE-3', ItemQuantity: 4 },
+        { ItemNo: 'FEE', ItemQuantity: 1 },
+      ],
+    });
     await catchUpOrderIndex(db);
     expect(await rowOf(reference)).toMatchObject({ stage: 'held', hold_reasons: ['Inventory'], short: 4 });
     await winery.stock('WINE-3', 4);

@@ -156,6 +156,8 @@ test('the label has its content; accents and other scripts are kept, unsupported
     expect(texts).toContain(text);
   }
   expect(texts).toContain('SHIP TO');
+  expect(texts).toContain('JIT');
+  expect(textsOf(layoutLabels({ ...plain, fromStock: true }))).not.toContain('JIT');
   const kept = { ...plain, atLocation: true } as const;
   expect(textsOf(layoutLabels(kept))).toContain('SHIP TO · HOLD AT LOCATION FOR PICKUP');
   expect(textsOf(layoutPackingSlip(kept, fonts))).toContain('SHIP TO · HOLD AT LOCATION FOR PICKUP');

@@ -173,7 +173,62 @@ interface TasksProps {
 }
 
 function Tasks({ warehouse, onFill }: TasksProps) {
+  return (
+    <>
+      <FacesToFill warehouse={warehouse} onFill={onFill} />
+      <ToteLeftovers warehouse={warehouse} />
+      <UnplacedStock warehouse={warehouse} />
+    </>
+  );
+}
+
+function FacesToFill({ warehouse, onFill }: TasksProps) {
   const faces = useOperation('/api/Bins/ListReplenishments', { Warehouse: warehouse }, { refreshMs: 60_000 });
+  return (
+    <QueryState query={faces}>
+      {faces.data && faces.data.Records.length > 0 && (
+        <Panel title="Pick faces to fill" note="in walk order">
+          <ul className={styles.list} aria-label="Pick faces to fill">
+            {faces.data.Records.slice(0, shownFaces).map((face, nth) => (
+              <li key={`${face.Location} ${face.CustomerNo} ${face.ItemNo} ${face.InventoryStatus}`}>
+                <span className={styles.where}>{face.Location}</span>
+                <span className={styles.item}>
+                  <strong>
+                    {formatCount(face.Wanted)} × {itemNameOf(face)}
+                  </strong>
+                  <span className="quiet">
+                    {face.From.length === 0
+                      ? 'Nothing is left in the reserve'
+                      : `from ${face.From.map(({ Location, Quantity }) => `${Location} (${Quantity})`).join(', ')}`}
+                    {face.Person !== '' && ` · ${face.IsMine ? 'you' : face.Person}`}
+                  </span>
+                </span>
+                {face.From.length > 0 && (face.Person === '' || face.IsMine) && (
+                  <Button
+                    // The first is the next one of the walk.
+                    variant={nth === 0 ? 'filled' : 'default'}
+                    className={styles.pick ?? ''}
+                    aria-label={`Fill ${face.Location}`}
+                    onClick={() => onFill(face)}
+                  >
+                    Fill
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+          {faces.data.Records.length > shownFaces && (
+            <p className="quiet">
+              {formatCount(faces.data.Records.length - shownFaces)} more come when these are filled.
+            </p>
+          )}
+        </Panel>
+      )}
+    </QueryState>
+  );
+}
+
+function UnplacedStock({ warehouse }: { readonly warehouse: string }) {
   const { after } = useSearch({ from: '__root__' });
   const unplaced = useOperation(
     '/api/Bins/ListUnplaced',
@@ -182,47 +237,6 @@ function Tasks({ warehouse, onFill }: TasksProps) {
   );
   return (
     <>
-      <QueryState query={faces}>
-        {faces.data && faces.data.Records.length > 0 && (
-          <Panel title="Pick faces to fill" note="in walk order">
-            <ul className={styles.list} aria-label="Pick faces to fill">
-              {faces.data.Records.slice(0, shownFaces).map((face, nth) => (
-                <li key={`${face.Location} ${face.CustomerNo} ${face.ItemNo} ${face.InventoryStatus}`}>
-                  <span className={styles.where}>{face.Location}</span>
-                  <span className={styles.item}>
-                    <strong>
-                      {formatCount(face.Wanted)} × {itemNameOf(face)}
-                    </strong>
-                    <span className="quiet">
-                      {face.From.length === 0
-                        ? 'Nothing is left in the reserve'
-                        : `from ${face.From.map(({ Location, Quantity }) => `${Location} (${Quantity})`).join(', ')}`}
-                      {face.Person !== '' && ` · ${face.IsMine ? 'you' : face.Person}`}
-                    </span>
-                  </span>
-                  {face.From.length > 0 && (face.Person === '' || face.IsMine) && (
-                    <Button
-                      // The first is the next one of the walk.
-                      variant={nth === 0 ? 'filled' : 'default'}
-                      className={styles.pick ?? ''}
-                      aria-label={`Fill ${face.Location}`}
-                      onClick={() => onFill(face)}
-                    >
-                      Fill
-                    </Button>
-                  )}
-                </li>
-              ))}
-            </ul>
-            {faces.data.Records.length > shownFaces && (
-              <p className="quiet">
-                {formatCount(faces.data.Records.length - shownFaces)} more come when these are filled.
-              </p>
-            )}
-          </Panel>
-        )}
-      </QueryState>
-      <ToteLeftovers warehouse={warehouse} />
       <Panel
         title="In no bin"
         note={unplaced.data && countOf(unplaced.data.Count, 'item')}

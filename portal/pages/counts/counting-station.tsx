@@ -229,15 +229,6 @@ function ToCount({ warehouse, act }: { readonly warehouse: string; readonly act:
     const outside = data?.Places.find(({ Location, IsForOthers }) => Location === '' && !IsForOthers);
     if (outside !== undefined) act({ kind: 'outside', items: outside.Items });
   };
-  const begin = async ({ CustomerNo, ItemNo, InventoryStatus }: Waiting): Promise<void> => {
-    try {
-      const { Places } = await call('/api/Counts/Open', { Warehouse: warehouse, CustomerNo, ItemNo, InventoryStatus });
-      notify(`${ItemNo} is counted in ${countOf(Places, 'place')}.`);
-      await refreshAll();
-    } catch (error) {
-      notifyError(error);
-    }
-  };
   return (
     <QueryState query={list}>
       <Panel
@@ -283,31 +274,51 @@ function ToCount({ warehouse, act }: { readonly warehouse: string; readonly act:
         </FirstRows>
       </Panel>
       {list.data && list.data.Waiting.length > 0 && (
-        <Panel title="Waiting for a count" note={countOf(list.data.Waiting.length, 'item')}>
-          <ul className={styles.list} aria-label="Waiting for a count">
-            {list.data.Waiting.map((item) => (
-              <li key={`${item.CustomerNo} ${item.ItemNo} ${item.InventoryStatus}`}>
-                <span className={styles.item}>
-                  <strong>{itemNameOf(item)}</strong>
-                  <span className="quiet">
-                    {item.CustomerNo} · {item.ItemNo} · {item.InventoryStatus} ·{' '}
-                    {item.Reason === 'due' ? 'due by the plan' : 'bins and stock do not agree'}
-                  </span>
-                </span>
-                <Button
-                  variant="default"
-                  className={styles.pick ?? ''}
-                  aria-label={`Count ${item.ItemNo} ${item.InventoryStatus} of ${item.CustomerNo}`}
-                  onClick={() => void begin(item)}
-                >
-                  Count
-                </Button>
-              </li>
-            ))}
-          </ul>
-        </Panel>
+        <WaitingForCount warehouse={warehouse} waiting={list.data.Waiting} />
       )}
       {list.data?.Next && <p className="quiet">More come when these are counted.</p>}
     </QueryState>
+  );
+}
+
+interface WaitingForCountProps {
+  readonly warehouse: string;
+  readonly waiting: readonly Waiting[];
+}
+
+function WaitingForCount({ warehouse, waiting }: WaitingForCountProps) {
+  const begin = async ({ CustomerNo, ItemNo, InventoryStatus }: Waiting): Promise<void> => {
+    try {
+      const { Places } = await call('/api/Counts/Open', { Warehouse: warehouse, CustomerNo, ItemNo, InventoryStatus });
+      notify(`${ItemNo} is counted in ${countOf(Places, 'place')}.`);
+      await refreshAll();
+    } catch (error) {
+      notifyError(error);
+    }
+  };
+  return (
+    <Panel title="Waiting for a count" note={countOf(waiting.length, 'item')}>
+      <ul className={styles.list} aria-label="Waiting for a count">
+        {waiting.map((item) => (
+          <li key={`${item.CustomerNo} ${item.ItemNo} ${item.InventoryStatus}`}>
+            <span className={styles.item}>
+              <strong>{itemNameOf(item)}</strong>
+              <span className="quiet">
+                {item.CustomerNo} · {item.ItemNo} · {item.InventoryStatus} ·{' '}
+                {item.Reason === 'due' ? 'due by the plan' : 'bins and stock do not agree'}
+              </span>
+            </span>
+            <Button
+              variant="default"
+              className={styles.pick ?? ''}
+              aria-label={`Count ${item.ItemNo} ${item.InventoryStatus} of ${item.CustomerNo}`}
+              onClick={() => void begin(item)}
+            >
+              Count
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Panel>
   );
 }

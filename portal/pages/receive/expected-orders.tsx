@@ -23,86 +23,99 @@ const kinds: Readonly<Record<string, string>> = {
 };
 
 export function ExpectedOrders({ warehouse, list, page, onOpen, onTakeOver }: ExpectedOrdersProps) {
-  const { Expected, Next, Receipts } = list;
   return (
     <>
-      {Receipts.length > 0 && (
-        <Panel title="Being counted" note={countOf(Receipts.length, 'pallet')}>
-          <ul className={styles.list} aria-label="Open receipts">
-            {Receipts.map(
-              ({ Receipt, CustomerNo, OrderNumber, Pallet, Label, Person, IsMine, IsFree, Units, Kind }) => {
-                const name = Kind === 'unannounced' ? `for ${CustomerNo}` : `${OrderNumber}, pallet ${Pallet}`;
-                const scan = `${CustomerNo}.${Receipt}`;
-                return (
-                  <li key={Receipt}>
-                    <span className={styles.number}>{formatCount(Units)}</span>
-                    <span className={styles.item}>
-                      <strong>{IsMine ? 'You' : Person}</strong>
-                      <span className="quiet">
-                        {name}
-                        {Label !== '' && ` · ${Label}`}
-                        {IsFree && ' · put aside'}
-                      </span>
-                    </span>
-                    <Button
-                      variant={IsMine ? 'filled' : 'default'}
-                      className={styles.pick ?? ''}
-                      aria-label={`${IsMine || IsFree ? 'Continue' : 'Take over'} ${name}`}
-                      onClick={() => (IsMine || IsFree ? onOpen(scan) : onTakeOver(scan))}
-                    >
-                      {IsMine || IsFree ? 'Continue' : 'Take over'}
-                    </Button>
-                  </li>
-                );
-              },
-            )}
-          </ul>
-        </Panel>
+      {list.Receipts.length > 0 && <OpenReceipts receipts={list.Receipts} onOpen={onOpen} onTakeOver={onTakeOver} />}
+      {(page.after === undefined || list.Expected.length > 0) && (
+        <OrdersToCount warehouse={warehouse} list={list} onOpen={onOpen} />
       )}
-      {(page.after === undefined || Expected.length > 0) && (
-        <Panel
-          title="Expected here"
-          note="the earliest first"
-          actions={
-            <ExportButton
-              exported={{ list: '/api/Receiving/List', filters: { Warehouses: [warehouse] } }}
-              isDisabled={Expected.length === 0 && Receipts.length === 0}
-            />
-          }
-        >
-          {Expected.length === 0 ? (
-            <EmptyState title="Nothing is expected here">
-              Purchase orders and transfers of this warehouse come here.
-            </EmptyState>
-          ) : (
-            <ul className={styles.list} aria-label="Expected orders">
-              {Expected.map((order) => (
-                <li key={`${order.Kind} ${order.TransactionReferenceNumber}`}>
-                  <span className={styles.item}>
-                    <strong>
-                      {order.CustomerReferenceNo} · {order.OrderNumber}
-                    </strong>
-                    <span className="quiet">
-                      {[kinds[order.Kind], order.OtherWarehouse].filter((text) => text).join(' ')} ·{' '}
-                      {order.CustomerName} · due {formatApiDay(order.RequestedDate)}
-                      {order.Status !== 'OPEN' && ` · ${statusInWords(order.Status)}`}
-                    </span>
-                  </span>
-                  <Button
-                    variant="default"
-                    className={styles.pick ?? ''}
-                    aria-label={`Count ${order.OrderNumber} of ${order.CustomerNo}`}
-                    onClick={() => onOpen(order.TransactionReferenceNumber)}
-                  >
-                    Count
-                  </Button>
-                </li>
-              ))}
-            </ul>
-          )}
-        </Panel>
-      )}
-      <StationPager page={page} next={Next} />
+      <StationPager page={page} next={list.Next} />
     </>
+  );
+}
+
+interface OpenReceiptsProps extends Pick<ExpectedOrdersProps, 'onOpen' | 'onTakeOver'> {
+  readonly receipts: ExpectedOrdersProps['list']['Receipts'];
+}
+
+function OpenReceipts({ receipts, onOpen, onTakeOver }: OpenReceiptsProps) {
+  return (
+    <Panel title="Being counted" note={countOf(receipts.length, 'pallet')}>
+      <ul className={styles.list} aria-label="Open receipts">
+        {receipts.map(({ Receipt, CustomerNo, OrderNumber, Pallet, Label, Person, IsMine, IsFree, Units, Kind }) => {
+          const name = Kind === 'unannounced' ? `for ${CustomerNo}` : `${OrderNumber}, pallet ${Pallet}`;
+          const scan = `${CustomerNo}.${Receipt}`;
+          return (
+            <li key={Receipt}>
+              <span className={styles.number}>{formatCount(Units)}</span>
+              <span className={styles.item}>
+                <strong>{IsMine ? 'You' : Person}</strong>
+                <span className="quiet">
+                  {name}
+                  {Label !== '' && ` · ${Label}`}
+                  {IsFree && ' · put aside'}
+                </span>
+              </span>
+              <Button
+                variant={IsMine ? 'filled' : 'default'}
+                className={styles.pick ?? ''}
+                aria-label={`${IsMine || IsFree ? 'Continue' : 'Take over'} ${name}`}
+                onClick={() => (IsMine || IsFree ? onOpen(scan) : onTakeOver(scan))}
+              >
+                {IsMine || IsFree ? 'Continue' : 'Take over'}
+              </Button>
+            </li>
+          );
+        })}
+      </ul>
+    </Panel>
+  );
+}
+
+type OrdersToCountProps = Pick<ExpectedOrdersProps, 'warehouse' | 'list' | 'onOpen'>;
+
+function OrdersToCount({ warehouse, list: { Expected, Receipts }, onOpen }: OrdersToCountProps) {
+  return (
+    <Panel
+      title="Expected here"
+      note="the earliest first"
+      actions={
+        <ExportButton
+          exported={{ list: '/api/Receiving/List', filters: { Warehouses: [warehouse] } }}
+          isDisabled={Expected.length === 0 && Receipts.length === 0}
+        />
+      }
+    >
+      {Expected.length === 0 ? (
+        <EmptyState title="Nothing is expected here">
+          Purchase orders and transfers of this warehouse come here.
+        </EmptyState>
+      ) : (
+        <ul className={styles.list} aria-label="Expected orders">
+          {Expected.map((order) => (
+            <li key={`${order.Kind} ${order.TransactionReferenceNumber}`}>
+              <span className={styles.item}>
+                <strong>
+                  {order.CustomerReferenceNo} · {order.OrderNumber}
+                </strong>
+                <span className="quiet">
+                  {[kinds[order.Kind], order.OtherWarehouse].filter((text) => text).join(' ')} · {order.CustomerName} ·
+                  due {formatApiDay(order.RequestedDate)}
+                  {order.Status !== 'OPEN' && ` · ${statusInWords(order.Status)}`}
+                </span>
+              </span>
+              <Button
+                variant="default"
+                className={styles.pick ?? ''}
+                aria-label={`Count ${order.OrderNumber} of ${order.CustomerNo}`}
+                onClick={() => onOpen(order.TransactionReferenceNumber)}
+              >
+                Count
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
   );
 }

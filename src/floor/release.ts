@@ -204,11 +204,11 @@ async function readReasons(
       const held = holds.get(orderId) ?? [];
       const why =
         status === 'SHIPPED'
-          ? 'it has nothing to pack and is complete'
+          ? 'it has nothing to pack and is complete.'
           : held.length > 0
             ? `it is on hold. ${held.map(({ description }) => description).join(' ')}`
-            : 'its ship date is in the future';
-      return [orderId, [status, `Order ${orderNo} is not released: ${why}.`]];
+            : 'its ship date is in the future.';
+      return [orderId, [status, `Order ${orderNo} is not released: ${why}`]];
     }),
   );
 }

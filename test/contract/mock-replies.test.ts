@@ -131,6 +131,29 @@ test('GetDeliveryEstimates has as many ship dates as requested, working days of 
   expect(await shipDates(3, { ...DeliveryAddress, City: 'APO', State: 'AE', ZipCode: '09012' })).toEqual([]);
 });
 
+test('Address/Validation validates the address, and has pickup locations when they are requested', async () => {
+  const validate = async (city: string, sent: Json = {}) => {
+    const address = { StreetLines: ['5 Oak Street'], City: city, State: 'CO', ZipCode: '80202', Country: 'US' };
+    const request = { ClientReferenceCode: 'c-1', ShippingCarrier: 'FEX', Address: address, ...sent };
+    return (await mock('Address/Validation', request)).body;
+  };
+  const formatOf = (City: string) => ({ StreetLines: ['5 OAK ST'], City, State: 'CO', ZipCode: '80202' });
+  expect(await validate('Denver')).toMatchObject({
+    AddressValidationIndicator: 'UNVERIFIED',
+    AddressCandidates: [{ CandidateAddressFormat: formatOf('DENVER') }],
+    PALDetails: [],
+  });
+  const corrected = await validate('Denvr', { PALRequest: { IncludePAL: true } });
+  expect(corrected).toMatchObject({
+    AddressValidationIndicator: 'CORRECTED',
+    AddressCandidates: ['DENVR', 'DENVER'].map((city) => ({ CandidateAddressFormat: formatOf(city) })),
+  });
+  expect(corrected.PALDetails.length).toBe(1);
+  expect((await validate('Denver', { ShippingCarrier: 'Other', PALRequest: { IncludePAL: true } })).PALDetails).toEqual(
+    [],
+  );
+});
+
 test.each([
   ['Sales order', { Quantity: -6, PONumber: '', OrderType: 'CLUB', ShipToName: 'Sample Recipient' }],
   ['Purchase Order', { Quantity: 1200, PONumber: 'PO000001', OrderType: '', ShipToName: '' }],

@@ -1,7 +1,7 @@
 /** POST /api/Address/Validation (interface: Commerce, Limits; decisions 9 and 27). */
 
 import Type, { type Static } from 'typebox';
-import { Address } from '../../contract/address.ts';
+import { Address, type AddressFields } from '../../contract/address.ts';
 import { codeField, textOrNumberField, transactionReferenceField } from '../../contract/fields.ts';
 import { defineQuery } from '../../platform/http/operation.ts';
 import { validateAddressWithVerifier } from '../check-address.ts';
@@ -10,7 +10,12 @@ import { findCarrierLocations } from '../find-locations.ts';
 import { carriersWithLocations, type FoundCarrierLocation } from '../location.ts';
 import { pointOfZip } from '../places.ts';
 import type { PostalAddress } from '../postal-address.ts';
-import { type AddressValidation, addressValidationIndicators } from '../validation.ts';
+import {
+  type AddressValidation,
+  addressValidationIndicators,
+  messagesOfAddressNotes,
+  validateAddress,
+} from '../validation.ts';
 import {
   addressMessagesField,
   coordinatesField,
@@ -152,6 +157,82 @@ function toPalLocation({ location: found, distanceMiles }: FoundCarrierLocation)
   };
 }
 
+const example: Static<typeof reply> = {
+  TransactionReferenceNumber: '019a7c2e-4a6b-7c3d-9e10-2f3a4b5c6d7e',
+  AddressValidationIndicator: 'CORRECTED',
+  AddressClassificationIndicator: 'RESIDENTIAL',
+  AddressCandidates: [
+    {
+      AddressClassificationIndicator: 'RESIDENTIAL',
+      CandidateAddressFormat: {
+        StreetLines: ['100 N MAIN ST APT 5'],
+        City: 'NAAP',
+        State: 'CA',
+        ZipCode: '94558',
+        Country: 'US',
+      },
+    },
+    {
+      AddressClassificationIndicator: 'RESIDENTIAL',
+      CandidateAddressFormat: {
+        StreetLines: ['100 N MAIN ST APT 5'],
+        City: 'NAPA',
+        State: 'CA',
+        ZipCode: '94558',
+        Country: 'US',
+      },
+    },
+  ],
+  PALDetails: [
+    {
+      LocationId: 'F94558',
+      StoreNumber: '4821',
+      Distance: '0.62',
+      CompanyName: 'Corner Pharmacy',
+      LocationType: 'PHARMACY',
+      Address: {
+        GeographicCoordinates: { Latitude: '38.4899', Longitude: '-122.2712' },
+        StreetLines: ['412 MARKET ST'],
+        City: 'NAPA',
+        State: 'CA',
+        ZipCode: '94558',
+        Country: 'US',
+      },
+      PhoneNumber: '555-0121',
+      EmailAddress: '',
+    },
+  ],
+  Messages: [
+    'ZIP code 94558 is in Napa, CA, but City is "Naap".',
+    'RESIDENTIAL, by the unit APT in the address.',
+    'Delivery point not verified: no delivery point source is configured.',
+  ],
+};
+
+/** The mock's reply: what is known of the address without the database and without a source of delivery points. */
+function exampleFor({
+  Address: address,
+  ShippingCarrier,
+  MaxCandidateListSize,
+  PALRequest,
+}: Static<typeof request>): Static<typeof reply> {
+  const validation = validateAddress(givenAddress(address), MaxCandidateListSize ?? defaultCandidates);
+  const hasLocations = PALRequest?.IncludePAL === true && ShippingCarrier !== 'Other';
+  return {
+    ...example,
+    AddressValidationIndicator: validation.indicator,
+    AddressClassificationIndicator: validation.classification,
+    AddressCandidates: validation.candidates.map((found) => toCandidate(found, validation)),
+    PALDetails: hasLocations ? example.PALDetails : [],
+    Messages: messagesOfAddressNotes(validation.notes),
+  };
+}
+
+function givenAddress(address: AddressFields): PostalAddress {
+  const { StreetLines = [], City = '', State = '', ZipCode = '', Country = '' } = address;
+  return { streetLines: StreetLines, city: City, state: State, zipCode: ZipCode, country: Country };
+}
+
 export const addressValidationOperation = defineQuery({
   path: '/api/Address/Validation',
   waitsForCarrier: true,
@@ -185,65 +266,15 @@ export const addressValidationOperation = defineQuery({
     status: 200,
     description: 'The result of the validation, also for a wrong address.',
     schema: reply,
-    example: {
-      TransactionReferenceNumber: '019a7c2e-4a6b-7c3d-9e10-2f3a4b5c6d7e',
-      AddressValidationIndicator: 'CORRECTED',
-      AddressClassificationIndicator: 'RESIDENTIAL',
-      AddressCandidates: [
-        {
-          AddressClassificationIndicator: 'RESIDENTIAL',
-          CandidateAddressFormat: {
-            StreetLines: ['100 N MAIN ST APT 5'],
-            City: 'NAAP',
-            State: 'CA',
-            ZipCode: '94558',
-            Country: 'US',
-          },
-        },
-        {
-          AddressClassificationIndicator: 'RESIDENTIAL',
-          CandidateAddressFormat: {
-            StreetLines: ['100 N MAIN ST APT 5'],
-            City: 'NAPA',
-            State: 'CA',
-            ZipCode: '94558',
-            Country: 'US',
-          },
-        },
-      ],
-      PALDetails: [
-        {
-          LocationId: 'F94558',
-          StoreNumber: '4821',
-          Distance: '0.62',
-          CompanyName: 'Corner Pharmacy',
-          LocationType: 'PHARMACY',
-          Address: {
-            GeographicCoordinates: { Latitude: '38.4899', Longitude: '-122.2712' },
-            StreetLines: ['412 MARKET ST'],
-            City: 'NAPA',
-            State: 'CA',
-            ZipCode: '94558',
-            Country: 'US',
-          },
-          PhoneNumber: '555-0121',
-          EmailAddress: '',
-        },
-      ],
-      Messages: [
-        'ZIP code 94558 is in Napa, CA, but City is "Naap".',
-        'RESIDENTIAL, by the unit APT in the address.',
-        'Delivery point not verified: no delivery point source is configured.',
-      ],
-    },
+    example,
+    exampleFor,
   },
   errors: { 400: 'A rule of the interface is broken (`ValidationFailed`). A wrong address is not an error.' },
   execute: async ({ environment, caller, request: asked, context: { reference: transaction } }) => {
-    const { StreetLines = [], City = '', State = '', ZipCode = '', Country = '' } = asked.Address;
     const validation = await validateAddressWithVerifier(
       environment,
       caller.customerNo,
-      { streetLines: StreetLines, city: City, state: State, zipCode: ZipCode, country: Country },
+      givenAddress(asked.Address),
       asked.MaxCandidateListSize ?? defaultCandidates,
     );
     const near = await locationsNear();

@@ -107,13 +107,18 @@ export const setDemandStates = (
     documents.map((document) => ({ ...document, state })),
   );
 
-export const deleteDemands = table.delete({ by: documentKey });
+const deleteDemands = table.delete({ by: documentKey });
 
 const insertRewritten = table.insert();
 
 /** Replaces all demands of the documents of `rows` by `rows`. Packed ones stay packed. */
 export function rewriteDemands(tx: Tx, rows: readonly DemandRow[]): void {
-  deleteDemands(tx, rows);
+  replaceDemandRows(tx, rows, rows);
+}
+
+/** Deletes all demands of these documents and inserts `rows`. Packed ones stay packed. */
+export function replaceDemandRows(tx: Tx, documents: readonly DocumentKey[], rows: readonly DemandRow[]): void {
+  deleteDemands(tx, documents);
   insertRewritten(
     tx,
     rows.map((row) => ({ ...row, isPacked: row.isPacked === true })),

@@ -15,7 +15,7 @@ import {
 } from './allocation.ts';
 import { BackorderQueue, balanceKeysOfLines, formatDocumentKey, recordFilledBackorders } from './backorder-queue.ts';
 import { BalanceSession, type StockBalanceDelta } from './balance-store.ts';
-import { type DemandRow, deleteDemands, insertDemands, readDemands, reduceDemands } from './demand-store.ts';
+import { type DemandRow, insertDemands, readDemands, reduceDemands, replaceDemandRows } from './demand-store.ts';
 import {
   addReceivedUnits,
   deleteExpectedReceipts,
@@ -249,7 +249,7 @@ interface DemandChange {
 /**
  * Releases the documents' demands and reserves the new ones under the same locks, so no other transaction can take the stock in
  * between. A document that cannot be reserved completely is backordered (decision 12). Remaining stock is allocated to
- * backorders. `outcomes` has one entry per change, undefined where there is no new demand.
+ * backorders. A packed document that is reserved at its warehouse again stays packed. `outcomes` has one entry per change, undefined where there is no new demand.
  */
 export async function replaceDemands(
   tx: Tx,
@@ -277,8 +277,16 @@ export async function replaceDemands(
   );
   const filled = allocateBackorders(balances, queue.waiting());
   balances.write();
-  deleteDemands(tx, documents);
-  insertDemands(tx, rows);
+  // What is in boxes stays there, unless another warehouse ships the document now.
+  const packedAt = new Map(ownRows.flatMap((row) => (row.isPacked ? [[formatDocumentKey(row), row.warehouse]] : [])));
+  replaceDemandRows(
+    tx,
+    documents,
+    rows.map((row) => ({
+      ...row,
+      isPacked: row.state === 'reserved' && packedAt.get(formatDocumentKey(row)) === row.warehouse,
+    })),
+  );
   await recordFilledBackorders(tx, filled);
   return { outcomes, filled };
 }

@@ -135,11 +135,31 @@ test('200 the picked bottles of a wrong name stay aside, and no other order lose
   const { Session } = await floor.pack('OpenPacking', { Scan: orderNo });
   const parked = await floor.pack('ReportProblem', problem(Session, { Kind: 'name', Note: 'There is no name.' }));
   expect(parked.Message).toContain('Put all of its bottles aside together.');
-  const [demand] = await server.environment.db.rows(
-    'select state, is_packed from demands where customer_no = $1 and subject = $2',
-    [winery.customerNo, reference],
+  const demands = () =>
+    server.environment.db.rows(
+      'select state, is_packed from demands where customer_no = $1 and subject = $2 order by item_no',
+      [winery.customerNo, reference],
+    );
+  expect(await demands()).toEqual([{ state: 'reserved', is_packed: true }]);
+  const inNoBin = async () => {
+    const CustomerNo = winery.customerNo;
+    const { Records } = mustSucceed(await floor.lead.call('Bins/ListUnplaced', { Warehouse: worked, CustomerNo }));
+    return Records.find((row: Json) => row.CustomerNo === CustomerNo && row.ItemNo === 'WINE-1').Unplaced;
+  };
+  const before = await inNoBin();
+  // The winery corrects the name and adds another bottle: those that are aside are still there.
+  const ItemsInfo = [
+    { ItemNo: 'WINE-1', ItemQuantity: 2 },
+    { ItemNo: 'WINE-2', ItemQuantity: 1 },
+  ];
+  mustSucceed(
+    await winery.client.call('SalesOrder/UpdateSalesOrder', { TransactionReferenceNumber: reference, ItemsInfo }),
   );
-  expect(demand).toEqual({ state: 'reserved', is_packed: true });
+  expect(await inNoBin()).toBe(before);
+  expect(await demands()).toEqual([
+    { state: 'reserved', is_packed: true },
+    { state: 'reserved', is_packed: true },
+  ]);
 });
 
 test('400 for an unknown kind, no words, and what is no session', async () => {

@@ -31,28 +31,11 @@ export function CountDialog({ receipt, isDamage, onCount, onClose }: CountDialog
   const itemNo = written.trim();
   const [amount, setAmount] = useState<number | string>(1);
   const [unit, setUnit] = useState<'units' | 'cases'>('units');
-  const [chosenStatus, setStatus] = useState('');
-  const [chosenReason, setReason] = useState('');
-  const [note, setNote] = useState('');
-  const [wereCounted, setWereCounted] = useState(true);
-  const [{ photos, isSending }, setPhotos] = useState(noPhotos);
-  const { query, statuses } = useStatuses(receipt.CustomerNo, { isConstant: true });
-  const reasons = useOperation('/api/ReasonCodes/List', {}, { isConstant: true });
+  const damage = useDamage(receipt);
   const item = Lines.find(({ ItemNo }) => ItemNo === itemNo);
   const mayCases = !isDamage && item?.BottlesPerCase !== undefined;
   const hasItem = item !== undefined || (receipt.Kind === 'unannounced' && itemNo !== '');
   const isValid = hasItem && typeof amount === 'number' && amount >= 1 && amount <= maxAmount;
-  const conditions = unsellableStatusesOf(statuses).map((each) => ({
-    value: each.InventoryStatus,
-    label: `${each.InventoryStatus} · ${each.Description}`,
-  }));
-  const shown =
-    reasons.data?.Records.filter(({ UsedFor }) => UsedFor === 'status change').map((each) => ({
-      value: each.ReasonCode,
-      label: each.Description,
-    })) ?? [];
-  const status = chosenOrDefault(chosenStatus, 'DMGD-NO-TX', conditions);
-  const reason = chosenOrDefault(chosenReason, 'DAMAGED', shown);
   const strayScans = useStrayScanGuard({ submitsOnEnter: true });
   return (
     <Confirm
@@ -60,11 +43,11 @@ export function CountDialog({ receipt, isDamage, onCount, onClose }: CountDialog
       action={isDamage ? 'Report' : 'Count'}
       isLarge
       strayScans={strayScans}
-      isDisabled={!isValid || isSending || (isDamage && (status === '' || reason === ''))}
+      isDisabled={!isValid || (isDamage && !damage.isComplete)}
       onConfirm={async () => {
         if (!isValid) return;
         const counted = unit === 'cases' && mayCases ? { cases: amount } : { units: amount };
-        onCount({ itemNo, ...counted, ...(isDamage && { issue: { status, reason, note, wereCounted, photos } }) });
+        onCount({ itemNo, ...counted, ...(isDamage && { issue: damage.issue }) });
       }}
       onClose={onClose}
     >
@@ -90,39 +73,80 @@ export function CountDialog({ receipt, isDamage, onCount, onClose }: CountDialog
           />
         )}
       </FieldRow>
-      {isDamage && (
-        <>
-          <QueryState query={query}>
-            <NativeSelect
-              label="Goes into"
-              data={conditions}
-              value={status}
-              onChange={({ currentTarget }) => setStatus(currentTarget.value)}
-            />
-          </QueryState>
-          <QueryState query={reasons}>
-            <NativeSelect
-              label="Reason"
-              data={shown}
-              value={reason}
-              onChange={({ currentTarget }) => setReason(currentTarget.value)}
-            />
-          </QueryState>
-          <TextInput
-            label="Note"
-            value={note}
-            maxLength={500}
-            onChange={(event) => setNote(event.currentTarget.value)}
-          />
-          <Checkbox
-            size="md"
-            label="They are counted as good already"
-            checked={wereCounted}
-            onChange={(event) => setWereCounted(event.currentTarget.checked)}
-          />
-          <PhotoField customerNo={receipt.CustomerNo} warehouse={receipt.Warehouse} onChange={setPhotos} />
-        </>
-      )}
+      {isDamage && <DamageFields receipt={receipt} damage={damage} />}
     </Confirm>
+  );
+}
+
+/** What a person says about units in another condition, and what there is to choose. */
+function useDamage({ CustomerNo }: Receipt) {
+  const [chosenStatus, setStatus] = useState('');
+  const [chosenReason, setReason] = useState('');
+  const [note, setNote] = useState('');
+  const [wereCounted, setWereCounted] = useState(true);
+  const [{ photos, isSending }, setPhotos] = useState(noPhotos);
+  const { query, statuses } = useStatuses(CustomerNo, { isConstant: true });
+  const reasons = useOperation('/api/ReasonCodes/List', {}, { isConstant: true });
+  const conditions = unsellableStatusesOf(statuses).map((each) => ({
+    value: each.InventoryStatus,
+    label: `${each.InventoryStatus} · ${each.Description}`,
+  }));
+  const reasonChoices =
+    reasons.data?.Records.filter(({ UsedFor }) => UsedFor === 'status change').map((each) => ({
+      value: each.ReasonCode,
+      label: each.Description,
+    })) ?? [];
+  const status = chosenOrDefault(chosenStatus, 'DMGD-NO-TX', conditions);
+  const reason = chosenOrDefault(chosenReason, 'DAMAGED', reasonChoices);
+  return {
+    issue: { status, reason, note, wereCounted, photos },
+    isComplete: !isSending && status !== '' && reason !== '',
+    statuses: query,
+    conditions,
+    reasons,
+    reasonChoices,
+    ...{ setStatus, setReason, setNote, setWereCounted, setPhotos },
+  };
+}
+
+interface DamageFieldsProps {
+  readonly receipt: Receipt;
+  readonly damage: ReturnType<typeof useDamage>;
+}
+
+function DamageFields({ receipt, damage }: DamageFieldsProps) {
+  const { issue } = damage;
+  return (
+    <>
+      <QueryState query={damage.statuses}>
+        <NativeSelect
+          label="Goes into"
+          data={damage.conditions}
+          value={issue.status}
+          onChange={({ currentTarget }) => damage.setStatus(currentTarget.value)}
+        />
+      </QueryState>
+      <QueryState query={damage.reasons}>
+        <NativeSelect
+          label="Reason"
+          data={damage.reasonChoices}
+          value={issue.reason}
+          onChange={({ currentTarget }) => damage.setReason(currentTarget.value)}
+        />
+      </QueryState>
+      <TextInput
+        label="Note"
+        value={issue.note}
+        maxLength={500}
+        onChange={(event) => damage.setNote(event.currentTarget.value)}
+      />
+      <Checkbox
+        size="md"
+        label="They are counted as good already"
+        checked={issue.wereCounted}
+        onChange={(event) => damage.setWereCounted(event.currentTarget.checked)}
+      />
+      <PhotoField customerNo={receipt.CustomerNo} warehouse={receipt.Warehouse} onChange={damage.setPhotos} />
+    </>
   );
 }

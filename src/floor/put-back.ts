@@ -8,7 +8,7 @@ import { changeBinContents } from './bin-changes.ts';
 import { listToteLeftovers, readReasonToteIsInUse } from './picking-lists.ts';
 import { takeLeftoversFromTote } from './picking-store.ts';
 import type { BinChange } from './picking-walk.ts';
-import type { ToteLeftover } from './tote-leftovers.ts';
+import { binChangeOfPutBack, type ToteLeftover } from './tote-leftovers.ts';
 
 interface Tote {
   readonly warehouse: string;
@@ -32,13 +32,7 @@ export async function takeToteLeftoversAsBinChanges(tx: Tx, { warehouse, tote }:
   const left = await listToteLeftovers(tx, { warehouse, totes: [tote] });
   const customers = left.map(({ customerNo }) => customerNo);
   const returned = await takeLeftoversFromTote(tx, customers, { warehouse, tote });
-  return returned.map(({ customerNo, itemNo, location, status, units }) => ({
-    customerNo,
-    itemNo,
-    location,
-    status,
-    units: -units,
-  }));
+  return returned.map(binChangeOfPutBack);
 }
 
 /**

@@ -24,7 +24,7 @@ import {
   unclaimedFloorWorkColumns,
 } from './floor-work.ts';
 import { insertToteLeftovers, pickTaskPartTable, readLeftoversOfPickTasks } from './picking-store.ts';
-import { leftoversOfOrder, leftoversPutBackMessage, type OrderLeftover } from './tote-leftovers.ts';
+import { binChangeOfPutBack, leftoversOfOrder, leftoversPutBackMessage, type OrderLeftover } from './tote-leftovers.ts';
 
 interface OrderToTakeBack {
   readonly order: SalesOrderKey;
@@ -173,17 +173,7 @@ async function saveLeftovers(tx: Tx, leftovers: readonly OrderLeftover[]): Promi
   const [inTotes, onCarts] = [leftovers.filter(({ tote }) => tote !== ''), leftovers.filter(({ tote }) => tote === '')];
   insertToteLeftovers(tx, inTotes);
   for (const [warehouse, own] of [...Map.groupBy(onCarts, (each) => each.warehouse)].sort()) {
-    await changeBinContents(
-      tx,
-      { warehouse },
-      own.map(({ customerNo, itemNo, location, status, units }) => ({
-        customerNo,
-        itemNo,
-        location,
-        status,
-        units: -units,
-      })),
-    );
+    await changeBinContents(tx, { warehouse }, own.map(binChangeOfPutBack));
   }
 }
 

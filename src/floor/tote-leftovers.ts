@@ -2,7 +2,7 @@
 import { computeLineUnitsToShip, type SalesOrder } from '../sales-orders/index.ts';
 import { selectLinesToPack } from '../warehouse/index.ts';
 import { type FloorWork, sumPackedUnitsByLine, sumUnits } from './floor-work.ts';
-import type { InventoryStatusUnits, PickedUnits, PickTaskPart } from './picking-walk.ts';
+import type { BinChange, InventoryStatusUnits, PickedUnits, PickTaskPart } from './picking-walk.ts';
 
 /** Units that an order left behind when it was taken back. */
 export interface OrderLeftover {
@@ -18,6 +18,14 @@ export interface OrderLeftover {
   /** The inventory status in which they go back into the record of the bin. */
   readonly status: string;
   readonly units: number;
+}
+
+/** The change of the record of the bin from which bottles were picked that lie in it again. */
+export function binChangeOfPutBack(
+  left: Pick<OrderLeftover, 'customerNo' | 'itemNo' | 'location' | 'status' | 'units'>,
+): BinChange {
+  const { customerNo, itemNo, location, status, units } = left;
+  return { customerNo, itemNo, location, status, units: -units };
 }
 
 /** Units in a tote that a person puts back. */

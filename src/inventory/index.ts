@@ -52,7 +52,7 @@ export { openCountOperation } from './operations/open-count.ts';
 export { recordCountOperation } from './operations/record-count.ts';
 export { type PendingTransferSource, pendingTransferSourcePort } from './pending-transfers.ts';
 export { type PreReservationLookup, readPreReservations, readPreReservationsOnSnapshot } from './pre-reservations.ts';
-export { postStockProductions } from './production.ts';
+export { stockProductionWriter } from './production.ts';
 export {
   isMissingStockReason,
   isServerPostedReasonCode,
@@ -65,7 +65,7 @@ export { addExpectedReceipts, replaceExpectedReceipts } from './replace-expected
 export { rollUpMovements } from './rollups.ts';
 export { computeSellableUnits } from './sellable.ts';
 export { readShippedStock, type ShippedStock } from './shipped-stock.ts';
-export { changeStockStatuses } from './status-changes.ts';
+export { stockStatusChangeWriter } from './status-changes.ts';
 export { InventoryStatusRecord, inventoryStatusExample, inventoryStatusRecord } from './status-record.ts';
 export {
   type Demand,

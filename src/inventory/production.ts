@@ -1,13 +1,11 @@
 /** Production: gift sets are assembled from their components (decision 10). */
-import type { Tx } from '../platform/db/db.ts';
-import type { Fault, Outcome } from '../platform/errors.ts';
+import type { Fault } from '../platform/errors.ts';
 import {
   checkPostingItem,
   checkPostingStatus,
   checkPostingWarehouse,
   createPostingWriter,
   newPosting,
-  type PostedReference,
   type PostingRequest,
   type PostingRequestHandler,
   postStockRequests,
@@ -78,11 +76,7 @@ const production: PostingRequestHandler<StockProduction> = {
  * available stock, so it never releases a reservation. Backorders for the set are filled. Refusals: the faults `UnknownWarehouse`,
  * `UnknownStatus`, `UnknownItem`, `ItemNotStored`, `OwnComponent`, `DuplicateItem`, `TooMany`; then `InsufficientStock`.
  */
-export function postStockProductions(
-  tx: Tx,
-  requests: readonly StockProduction[],
-): Promise<Outcome<PostedReference>[]> {
-  return postStockRequests(tx, production, requests);
-}
-
-export const stockProductionWriter = createPostingWriter('inventory.produce', postStockProductions);
+export const stockProductionWriter = createPostingWriter(
+  'inventory.produce',
+  (tx, requests: readonly StockProduction[]) => postStockRequests(tx, production, requests),
+);

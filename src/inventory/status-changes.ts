@@ -1,14 +1,11 @@
 /** Status changes: stock that moves to another inventory status, for example damaged and back (decision 10). */
 import { inventoryStatusesOfCustomer } from '../operator-settings/index.ts';
-import type { Tx } from '../platform/db/db.ts';
-import type { Outcome } from '../platform/errors.ts';
 import {
   checkPostingItem,
   checkPostingStatus,
   checkPostingWarehouse,
   createPostingWriter,
   newPosting,
-  type PostedReference,
   type PostingContext,
   type PostingRequest,
   type PostingRequestHandler,
@@ -74,11 +71,7 @@ function reasonOf(
  * faults `UnknownWarehouse`, `UnknownStatus`, `UnknownReason`, `UnknownItem`, `ItemNotStored`, `SameStatus`; then
  * `InsufficientStock`.
  */
-export function changeStockStatuses(
-  tx: Tx,
-  changes: readonly StockStatusChange[],
-): Promise<Outcome<PostedReference>[]> {
-  return postStockRequests(tx, statusChange, changes);
-}
-
-export const stockStatusChangeWriter = createPostingWriter('inventory.change-status', changeStockStatuses);
+export const stockStatusChangeWriter = createPostingWriter(
+  'inventory.change-status',
+  (tx, changes: readonly StockStatusChange[]) => postStockRequests(tx, statusChange, changes),
+);

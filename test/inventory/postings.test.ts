@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   adjustStock,
-  changeStockStatuses,
-  postStockProductions,
+  stockProductionWriter,
+  stockStatusChangeWriter,
   writeOffMissingUnits,
 } from '../../src/inventory/index.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
@@ -356,11 +356,11 @@ describe('status changes', () => {
   test('one balanced posting moves stock to another status, and back', async () => {
     const { asked, balance, customerNo } = await winery({ A: 5 });
     const there = { ...asked(), ...change, items: [{ itemNo: 'A', quantity: 2 }] };
-    await db.write((tx) => changeStockStatuses(tx, [there]));
+    await db.write((tx) => stockStatusChangeWriter.write(tx, [there]));
     expect(await balance('A')).toMatchObject({ onHand: 3 });
     expect(await balance('A', 'APC01', 'DMGD-NO-TX')).toMatchObject({ onHand: 2 });
     const back = { ...there, ...asked(), fromStatus: 'DMGD-NO-TX', toStatus: 'GOOD-NO-TX' };
-    await db.write((tx) => changeStockStatuses(tx, [back]));
+    await db.write((tx) => stockStatusChangeWriter.write(tx, [back]));
     expect(await balance('A')).toMatchObject({ onHand: 5 });
     const moved = await db.rows<{ status: string; quantity: number; reference: string; subject: string }>(
       "select status, quantity, reference, subject from movements where customer_no = $1 and type = 'Inventory Status Change' order by seq",
@@ -377,10 +377,12 @@ describe('status changes', () => {
   test('damage releases the newest reservation, and stock restored to good is allocated to backorders', async () => {
     const { asked, place, state } = await winery({ A: 4 });
     const [first, second] = [await place(items(['A', 2])), await place(items(['A', 2]))];
-    await db.write((tx) => changeStockStatuses(tx, [{ ...asked(), ...change, items: [{ itemNo: 'A', quantity: 1 }] }]));
+    await db.write((tx) =>
+      stockStatusChangeWriter.write(tx, [{ ...asked(), ...change, items: [{ itemNo: 'A', quantity: 1 }] }]),
+    );
     expect([(await state(first))?.status, (await state(second))?.status]).toEqual(['RECEIVED', 'ON INV HOLD']);
     const back = { ...asked(), ...change, fromStatus: 'DMGD-NO-TX', toStatus: 'GOOD-NO-TX' };
-    await db.write((tx) => changeStockStatuses(tx, [{ ...back, items: [{ itemNo: 'A', quantity: 1 }] }]));
+    await db.write((tx) => stockStatusChangeWriter.write(tx, [{ ...back, items: [{ itemNo: 'A', quantity: 1 }] }]));
     expect((await state(second))?.status).toBe('RECEIVED');
   });
 });
@@ -401,7 +403,9 @@ describe('production', () => {
     const order = await place(items(['SET', 3]));
     expect((await state(order))?.status).toBe('ON INV HOLD');
     const made = { ...asked(), ...set, quantity: 4 };
-    expect(await db.write((tx) => postStockProductions(tx, [made]))).toEqual([{ ok: { reference: made.reference } }]);
+    expect(await db.write((tx) => stockProductionWriter.write(tx, [made]))).toEqual([
+      { ok: { reference: made.reference } },
+    ]);
     expect((await state(order))?.status).toBe('RECEIVED');
     expect(await balance('A')).toMatchObject({ onHand: 2 });
     expect(await balance('B')).toMatchObject({ onHand: 6 });
@@ -416,7 +420,7 @@ describe('production', () => {
   test('does not consume reserved stock', async () => {
     const { asked, place, state } = await winery({ A: 4, B: 4 });
     const order = await place(items(['A', 3]));
-    const outcome = await db.write((tx) => postStockProductions(tx, [{ ...asked(), ...set, quantity: 1 }]));
+    const outcome = await db.write((tx) => stockProductionWriter.write(tx, [{ ...asked(), ...set, quantity: 1 }]));
     expect(outcome).toMatchObject([
       { refused: { faults: [{ field: 'Components[0].QuantityPerSet', code: 'InsufficientStock' }] } },
     ]);

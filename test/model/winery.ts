@@ -3,11 +3,11 @@
 import {
   adjustStock,
   approveCycleCounts,
-  changeStockStatuses,
   demandRanks,
   openCycleCounts,
-  postStockProductions,
   recordCycleCounts,
+  stockProductionWriter,
+  stockStatusChangeWriter,
 } from '../../src/inventory/index.ts';
 import { readCreditHolds, readLicenseRules, readWeatherWindows } from '../../src/operator-settings/index.ts';
 import type { Db } from '../../src/platform/db/db.ts';
@@ -147,7 +147,7 @@ export async function openModelWinery(db: Db, other: Db, items: readonly string[
       ),
     changeStatus: (warehouse: string, from: string, to: string, item: string, units: number) =>
       write((tx) =>
-        changeStockStatuses(tx, [
+        stockStatusChangeWriter.write(tx, [
           {
             ...postingRequest(),
             warehouse,
@@ -164,7 +164,7 @@ export async function openModelWinery(db: Db, other: Db, items: readonly string[
       components: readonly { item: string; perSet: number }[],
     ) =>
       write((tx) =>
-        postStockProductions(tx, [
+        stockProductionWriter.write(tx, [
           {
             ...postingRequest(),
             ...at,

@@ -19,14 +19,7 @@ export const isLabelVoidRequested = ({ state }: Pick<LabelIntent, 'state'>): boo
  * exceptions for 30 days. Returns false when that was recorded before, or when the label is not voided.
  */
 export async function recordVoidedLabelScan(tx: Tx, intent: LabelIntent): Promise<boolean> {
-  const recorded = await tx.rows(
-    `update label_intents set left_voided_at = now(), look_up_at = null
-      where customer_no = $1 and intent_id = $2 and state = any ($3::text[]) and left_voided_at is null
-      returning intent_id`,
-    [intent.customerNo, intent.intentId, [...voidedStates]],
-  );
-  if (recorded.length > 0) await logDeparture(tx, intent, 'package.left_voided');
-  return recorded.length > 0;
+  return await recordDeparture(tx, intent, 'left_voided_at');
 }
 
 /**
@@ -34,13 +27,7 @@ export async function recordVoidedLabelScan(tx: Tx, intent: LabelIntent): Promis
  * exceptions for 30 days, or until its order ships with this label. Returns false when that was recorded before.
  */
 export async function recordUnauthorizedJitDeparture(tx: Tx, intent: LabelIntent, because: string): Promise<boolean> {
-  const recorded = await tx.rows(
-    `update label_intents set left_early_at = now()
-      where customer_no = $1 and intent_id = $2 and left_early_at is null returning intent_id`,
-    [intent.customerNo, intent.intentId],
-  );
-  if (recorded.length > 0) await logDeparture(tx, intent, 'package.left_early', because);
-  return recorded.length > 0;
+  return await recordDeparture(tx, intent, 'left_early_at', because);
 }
 
 /**
@@ -48,12 +35,7 @@ export async function recordUnauthorizedJitDeparture(tx: Tx, intent: LabelIntent
  * package is among the exceptions for 30 days. Nothing is recorded twice.
  */
 export async function recordStoppedDeparture(tx: Tx, intent: LabelIntent, because: string): Promise<void> {
-  const recorded = await tx.rows(
-    `update label_intents set left_stopped_at = now()
-      where customer_no = $1 and intent_id = $2 and left_stopped_at is null returning intent_id`,
-    [intent.customerNo, intent.intentId],
-  );
-  if (recorded.length > 0) await logDeparture(tx, intent, 'package.left_early', because);
+  await recordDeparture(tx, intent, 'left_stopped_at', because);
 }
 
 /**
@@ -94,13 +76,24 @@ interface AcknowledgedDeparture {
   readonly trackingNo: string;
 }
 
-async function logDeparture(
+/** Records a departure once. Returns false when it was recorded before; a voided departure also when the label is not voided. */
+async function recordDeparture(
   tx: Tx,
-  { customerNo, orderId, packageNo, trackingNo }: LabelIntent,
-  kind: 'package.left_voided' | 'package.left_early',
+  { customerNo, intentId, orderId, packageNo, trackingNo }: LabelIntent,
+  column: 'left_voided_at' | 'left_early_at' | 'left_stopped_at',
   because?: string,
-): Promise<void> {
+): Promise<boolean> {
+  const isOfVoidedLabel = column === 'left_voided_at';
+  const recorded = await tx.rows(
+    `update label_intents set ${column} = now()${isOfVoidedLabel ? ', look_up_at = null' : ''}
+      where customer_no = $1 and intent_id = $2 and ${column} is null and ($3::text[] is null or state = any ($3))
+      returning intent_id`,
+    [customerNo, intentId, isOfVoidedLabel ? [...voidedStates] : null],
+  );
+  if (recorded.length === 0) return false;
   const at = await readCustomerClock(tx, customerNo);
   const data = { package: packageNo, trackingNo, ...(because !== undefined && { because }) };
+  const kind = isOfVoidedLabel ? 'package.left_voided' : 'package.left_early';
   logOrderEvents(tx, 'carrier', at, [{ customerNo, orderId, kind, data }]);
+  return true;
 }

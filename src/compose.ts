@@ -57,7 +57,7 @@ import { type AutoSimulation, startAutoSimulation } from './simulation/index.ts'
 import { type RunningWebhookSender, registerWebhookMetrics, startWebhookSender } from './webhooks/index.ts';
 import { provideCarrierPorts, wireSlicePorts } from './wiring.ts';
 
-export interface SystemServer {
+interface SystemServer {
   /** The address: `http://127.0.0.1:8080`. */
   readonly address: string;
   /** The address of the metrics, without a path; `undefined` when they are off. */

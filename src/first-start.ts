@@ -27,7 +27,7 @@ const demoItems = [
 ] as const;
 
 /** The addresses of the server, without a path. */
-export interface ServerAddresses {
+interface ServerAddresses {
   readonly address: string;
   readonly metricsAddress: string | undefined;
 }

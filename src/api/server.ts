@@ -30,7 +30,7 @@ import { operatorOperations as allOperatorOperations } from './operator-operatio
 import { createPhotoRoutes } from './photo-routes.ts';
 import { withCanonicalCustomerNos } from './resolved-customer-nos.ts';
 
-export interface ApiOptions {
+interface ApiOptions {
   readonly config: Pick<
     Config,
     'brand' | 'limits' | 'maxQueueMs' | 'requestTimeoutSeconds' | 'tokenPolicy' | 'trustedProxies'

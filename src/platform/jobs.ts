@@ -48,7 +48,7 @@ export interface CustomerJobRelay {
   run(customerNo: string, signal: AbortSignal): Promise<unknown>;
 }
 
-export interface JobsOptions {
+interface JobsOptions {
   /** In addition to due work. */
   readonly relays?: readonly CustomerJobRelay[];
   readonly schedules?: readonly ScheduledJob[];

@@ -2,7 +2,7 @@
 import { computeEditDistance } from '../lib/spelling-distance.ts';
 import { settingDeclarations } from './config.ts';
 
-export interface MisspelledSetting {
+interface MisspelledSetting {
   readonly variable: string;
   readonly setting: string;
 }

@@ -3,7 +3,7 @@ export { createPurchaseOrders, type PurchaseOrderCreation } from './create-purch
 export { cancelPurchaseOrders, closePurchaseOrders } from './end-purchase-orders.ts';
 export { receivePurchaseOrderOperation } from './operations/receive-purchase-order.ts';
 export { lockReceivablePurchaseOrder, purchaseOpenReceiptUpdater } from './purchase-open-receipt-changes.ts';
-export type { PurchaseOrder, PurchaseOrderDetails } from './purchase-order.ts';
+export type { PurchaseOrder } from './purchase-order.ts';
 export { purchaseLinesVersionOf } from './purchase-order.ts';
 export { numberedPurchaseOrderStore } from './purchase-order-changes.ts';
 export {

@@ -27,7 +27,7 @@ import { postgresMajor } from './embedded-binaries.ts';
 import { postgresDataFolderOf } from './embedded-data-folder.ts';
 import type { Durability } from './embedded-settings.ts';
 
-export interface BackupOptions {
+interface BackupOptions {
   readonly dataDir: string;
   /** A database of the embedded PostgreSQL of `dataDir`, which runs. */
   readonly database: pg.PoolConfig;

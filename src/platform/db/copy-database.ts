@@ -12,7 +12,7 @@ import { copyTableBetweenConnections } from './copy-stream.ts';
 import { isStatementError } from './database-errors.ts';
 
 /** The tables and rows that `copyDatabase` copied. */
-export interface DatabaseCopyResult {
+interface DatabaseCopyResult {
   readonly tables: number;
   readonly rows: number;
   /** Tables of the source that the schema does not have, such as detached partitions. */

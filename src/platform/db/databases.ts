@@ -46,7 +46,7 @@ export interface DatabaseWatch {
 }
 
 /** `serve` is the one server of the data directory. The others work beside it; `command` never creates a database. */
-export type ProcessRole = 'serve' | 'migrate' | 'command';
+type ProcessRole = 'serve' | 'migrate' | 'command';
 
 /** Names of the checks of the embedded PostgreSQL. */
 export const embeddedPostgresCheckNames = ['database process', 'disk'] as const;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createImportedPasswordLimiter } from './imported-sign-ins.ts';
 import { createSignInFailureCounter } from './sign-in-failures.ts';
 
 function failuresAt() {
@@ -49,4 +50,17 @@ describe('failed sign-ins', () => {
     for (let n = 1; n <= 20_000; n += 1) failures.count(address(n), `W${n}`);
     expect(failures.count(address(0), 'X2')).toBeUndefined();
   });
+});
+
+it('guesses at imported passwords of a customer are limited from all addresses together', async () => {
+  const limiter = createImportedPasswordLimiter<string>(1);
+  let checked = 0;
+  for (let n = 0; n < 20; n += 1) {
+    await limiter.attempt({ remoteAddress: `192.0.2.${n}`, customerNo: 'W100', key: `guess ${n}` }, async () => {
+      checked += 1;
+      return undefined;
+    });
+  }
+  // One that is refused gives nothing back.
+  expect(checked).toBe(10);
 });

@@ -102,6 +102,18 @@ test.each(names)('%s: a portion that is not used is given back', async (name) =>
   await Promise.all([one.close(), other.close()]);
 });
 
+test.each(names)('%s: a process that has given its portion back has what it takes next, and no less', async (name) => {
+  const clock = { ms: 0 };
+  const [store] = storesOf(name);
+  const budgets = createRateLimitBudgets(store, createTokenBuckets(10), 10, { ...patient, nowMs: () => clock.ms });
+  const take = async () => await budgets.take(keyOf('W307'), 1, sizeOf(32));
+  expect(await take()).toMatchObject({ allowed: true, remaining: 31 });
+  clock.ms += 10_000;
+  await budgets.giveBack();
+  expect(await take()).toMatchObject({ allowed: true, remaining: 30 });
+  await budgets.close();
+});
+
 test('while the database does not reply, each process limits by itself', async () => {
   const failing = { ...dbs[0], rows: () => Promise.reject(new Error('connection lost')) } as unknown as Db;
   const budgets = createRateLimitBudgets(createDatabaseBudgetStore(failing), createTokenBuckets(10), 10);

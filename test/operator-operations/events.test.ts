@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { operatorOperations } from '../../src/api/operator-operations.ts';
 import { openEventStreams } from '../../src/operators/index.ts';
 import { readOpenSessions, type SessionWithoutCsrfToken } from '../../src/operators/sessions.ts';
-import { eventStreamTopicRoles, topicsOfEventKinds } from '../../src/operators/topics.ts';
+import { eventStreamTopicRoles, topicNotifyChannel, topicsOfEventKinds } from '../../src/operators/topics.ts';
 import { catchUpOrderIndex } from '../../src/order-index/index.ts';
 import type { OperatorOperation, OperatorRole } from '../../src/platform/http/operator-operation.ts';
 import { type OpenStream, openStream } from '../support/event-stream.ts';
@@ -329,6 +329,21 @@ describe('bounds', () => {
       .poll(() => reader.written.filter((text) => text.includes('topics')).length, patient)
       .toBeGreaterThan(1);
     expect(reader.written[2]).toBe(':\n\n');
+    await streams.close();
+  });
+
+  test('a stream has the rights that its session has now, as of another person at a station', async () => {
+    const { db } = server.environment;
+    const streams = openEventStreams(server.environment, { heartbeatMs: 5 });
+    const session = await sessionOf((await signedIn(server, 'service')).sessionId);
+    const reader = sink(0);
+    streams.open({ ...session, operator: { ...session.operator, role: 'floor' } }, undefined, reader);
+    const hasTopic = async () => {
+      await db.rows(`select pg_notify('${topicNotifyChannel}', 'webhooks')`);
+      return reader.written.some((text) => text.includes('webhooks'));
+    };
+    expect(reader.written.join()).not.toContain('webhooks');
+    await expect.poll(hasTopic, patient).toBe(true);
     await streams.close();
   });
 

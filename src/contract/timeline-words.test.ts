@@ -20,6 +20,12 @@ describe('describeEvent', () => {
       'Sent again without changes, on hold: Inventory.',
     ],
     [
+      'purchase_order.updated',
+      { changed: ['OrderInfo.ReceiveToLocation', 'ItemsInfo'] },
+      'Changed: receive to location, items info.',
+    ],
+    ['purchase_order.updated', { changed: [] }, 'Sent again without changes.'],
+    [
       'sales_order.released',
       { because: 'a person released it', note: 'asked by phone', holds: [{ reason: 'Winery' }] },
       'Released (Winery): a person released it. Asked by phone.',

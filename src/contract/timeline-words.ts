@@ -55,8 +55,7 @@ const returnWords: Readonly<Record<string, string>> = {
 
 const wordsOf: Readonly<Record<string, string | ((data: Data) => string)>> = {
   'sales_order.accepted': (data) => `Accepted${onHold(data)}`,
-  'sales_order.updated': (data) =>
-    `${isEmptyList(data.changed) ? 'Sent again without changes' : `Changed${listIn(data, 'changed', ': ')}`}${onHold(data)}`,
+  'sales_order.updated': (data) => `${changedIn(data)}${onHold(data)}`,
   'sales_order.held': (data) => `Held for ${holdsIn(data)}`,
   'sales_order.hold_ended': (data) => `A hold ended (${holdsIn(data)}), still held`,
   'sales_order.released': (data) => `Released (${holdsIn(data)})`,
@@ -98,7 +97,7 @@ const wordsOf: Readonly<Record<string, string | ((data: Data) => string)>> = {
   'sales_order.floor_taken_back': 'Taken back from the floor',
   'sales_order.reships': (data) => `Ships again what came back with return ${textIn(data, 'rmaNumber')}`,
   'purchase_order.created': 'Created',
-  'purchase_order.updated': 'Changed',
+  'purchase_order.updated': (data) => changedIn(data),
   'purchase_order.canceled': 'Canceled',
   'purchase_order.receiving': (data) => `Pallet ${data.pallet} is being counted`,
   'purchase_order.receiving_ended': (data) => `The count of pallet ${data.pallet} was discarded`,
@@ -187,7 +186,11 @@ function onHold(data: Data): string {
   return reasons === '' ? '' : `, on hold: ${reasons}`;
 }
 
-const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
+/** What an update changed, by the fields and parts of its request. */
+const changedIn = (data: Data): string =>
+  Array.isArray(data.changed) && data.changed.length === 0
+    ? 'Sent again without changes'
+    : `Changed${listIn(data, 'changed', ': ')}`;
 
 function listIn(data: Data, name: string, before: string): string {
   const values = data[name];
@@ -211,9 +214,10 @@ const capitalized = (text: string): string => text.slice(0, 1).toUpperCase() + t
 
 const sentence = (text: string): string => capitalized(/[.!?]$/.test(text) ? text : `${text}.`);
 
-/** `RecipientContactInfo` -> `recipient contact info` */
+/** `RecipientContactInfo` -> `recipient contact info`; `OrderInfo.ReferenceNo` -> `reference no` */
 const spaced = (name: unknown): string =>
   String(name)
+    .replace(/^OrderInfo\./, '')
     .replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
     .toLowerCase();
 

@@ -19,7 +19,7 @@ export const formatItemInStatusKey = ({ customerNo, itemNo, status }: ItemStatus
 export const isSameItemInStatus = (one: ItemStatusKey, other: ItemStatusKey): boolean =>
   formatItemInStatusKey(one) === formatItemInStatusKey(other);
 
-/** A place of an open count that nobody has counted yet. */
+/** A place of an open count that is not counted yet. */
 export const newPlaceOfOpenCount = (
   count: Pick<CountPlace, 'customerNo' | 'countId' | 'warehouse' | 'itemNo' | 'status'>,
   location: string,

@@ -1,7 +1,7 @@
 /** Large `AdditionalFields` are read only where they are needed. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { distinctCustomerNos } from '../../src/platform/customer-nos.ts';
+import type { distinctCustomerNos } from '../../src/platform/customer-nos.ts';
 import type { DbReader } from '../../src/platform/db/db.ts';
 import {
   findStandingStops,
@@ -79,10 +79,8 @@ test('the standing rules read orders without large AdditionalFields', async () =
 });
 
 test('what reads `AdditionalFields` does not take details without them, and customers are not one text', () => {
-  const read = (details: OrderDetails) => details.additionalFields;
-  const lean = {} as LeanOrderDetails;
-  // @ts-expect-error: the compiler reports it
-  expect(read(lean)).toBeUndefined();
-  // @ts-expect-error: it would be taken for the customers W, 1 and 7
-  expect(distinctCustomerNos('W17')).toEqual(['W', '1', '7']);
+  // The compiler rejects the other value.
+  const areTaken: LeanOrderDetails extends OrderDetails ? true : false = false;
+  const isText: string extends Parameters<typeof distinctCustomerNos>[0] ? true : false = false;
+  expect([areTaken, isText]).toEqual([false, false]);
 });

@@ -12,6 +12,7 @@ import { setNonce } from 'get-nonce';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from './api/queries.ts';
+import { ignoreHeldEnter } from './design/keys.ts';
 import { cssVariables, theme } from './design/theme.ts';
 import { router } from './router.tsx';
 
@@ -19,6 +20,8 @@ import { router } from './router.tsx';
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
 setNonce(nonce);
 const colorSchemes = localStorageColorSchemeManager({ key: 'dray-color-scheme' });
+
+ignoreHeldEnter();
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('the page has no root element');

@@ -30,6 +30,7 @@ interface ConfirmProps {
   readonly children: ReactNode;
   /** The name of the action: `Release 31 orders`. */
   readonly action: string;
+  /** Something is lost by the action. The focus begins in the first field, or without one on the other button. */
   readonly isDangerous?: boolean;
   readonly isDisabled?: boolean;
   /** The label of the button that closes the dialog: `Cancel` by default; null for no such button. */
@@ -80,8 +81,7 @@ export function Confirm({
           if (target instanceof Element && target.closest('[role=option]')) forgetError();
         }}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && event.target instanceof Element && !mayPressEnter(event.target, event.repeat))
-            event.preventDefault();
+          if (event.key === 'Enter' && opensList(event.target)) event.preventDefault();
         }}
       >
         <div className={styles.body} data-large={isLarge || undefined}>
@@ -100,7 +100,7 @@ export function Confirm({
             loading={isRunning}
             disabled={isDisabled ?? false}
             className={isDangerous ? (styles.danger ?? '') : ''}
-            data-autofocus={!(strayScans || isDisabled) || undefined}
+            data-autofocus={!(strayScans || isDisabled || isDangerous) || undefined}
           >
             {action}
           </Button>
@@ -110,12 +110,9 @@ export function Confirm({
   );
 }
 
-/**
- * Enter in the field of a list chooses from it; it does not submit the dialog with what was chosen before. A key that is held down, perhaps
- * since it opened the dialog, does not confirm it.
- */
-const mayPressEnter = (target: Element, isRepeated: boolean): boolean =>
-  target.getAttribute('aria-haspopup') !== 'listbox' && !(isRepeated && !target.matches('textarea'));
+/** Whether Enter chooses from the list of a field; it does not submit the dialog with what was chosen before. */
+const opensList = (target: EventTarget): boolean =>
+  target instanceof Element && target.getAttribute('aria-haspopup') === 'listbox';
 
 /** Says that a scan into a dialog was not counted. Each one is a new alert. */
 export function StrayScanNote({ count }: Pick<StrayScanGuard, 'count'>) {

@@ -21,6 +21,17 @@ export const isInFieldOrOverlay = (event: Pick<KeyboardEvent, 'target'>): boolea
 const closest = (target: EventTarget | null, selector: string): boolean =>
   target instanceof Element && target.closest(selector) !== null;
 
+/**
+ * Lets a held Enter do one thing: it would also press the button that has the focus in the dialog that it opened. In texts of several
+ * lines it writes lines.
+ */
+export function ignoreHeldEnter(): void {
+  const listen = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter' && event.repeat && !closest(event.target, 'textarea')) event.preventDefault();
+  };
+  document.addEventListener('keydown', listen, true);
+}
+
 /** Listens to keys without Ctrl, Cmd or Alt outside of fields, dialogs and menus. `onKey` returns whether it used the key. */
 export function useKeys(onKey: (event: KeyboardEvent) => boolean): void {
   const current = useRef(onKey);

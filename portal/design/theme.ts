@@ -92,8 +92,8 @@ export const theme = createTheme({
     NumberInput: { defaultProps: { clampBehavior: 'none' } },
     Textarea: { defaultProps: field },
     PasswordInput: PasswordInput.extend({ defaultProps: field }),
-    Select: Select.extend({ defaultProps: { ...field, ...choices, onFocus: selectSearch } }),
-    MultiSelect: { defaultProps: { ...field, ...choices } },
+    Select: Select.extend({ defaultProps: { ...field, ...choices, openOnFocus: false, onFocus: selectSearch } }),
+    MultiSelect: { defaultProps: { ...field, ...choices, openOnFocus: false } },
     Checkbox: Checkbox.extend({ defaultProps: { size: 'xs', radius: 4 } }),
     // Menus are rendered where they are opened, so that they belong to a landmark of the page.
     Menu: Menu.extend({

@@ -5,7 +5,7 @@ import { hasFocus, type PortalUnderTest, patience } from '../portal-under-test.t
 
 /** An administrator's page, and the button of its main dialog. */
 const administrationPages: readonly { readonly at: string; readonly opener?: string }[] = [
-  { at: '/customers', opener: 'New customer…' },
+  { at: '/customers', opener: 'New winery…' },
   { at: '/webhooks', opener: 'New endpoint…' },
   { at: '/rules', opener: 'New window…' },
   { at: '/rules?view=carriers', opener: 'New rule…' },
@@ -57,6 +57,8 @@ export function keyboardWalks(portal: () => PortalUnderTest): void {
     const dialog = page.getByRole('dialog');
     await dialog.waitFor();
     await expect.poll(() => dialog.locator(':focus').count(), patience).toBe(1);
+    // A list that covers the dialog opens when it is wanted.
+    expect(await page.getByRole('listbox').count()).toBe(0);
     const inDialog = await mark(page, '[role=dialog]');
     await page.locator('[data-stop="0"]').focus();
     expect(await faultsOfStops(page, 1, inDialog)).toEqual([]);
@@ -66,6 +68,23 @@ export function keyboardWalks(portal: () => PortalUnderTest): void {
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
     await hasFocus(button);
+  });
+
+  test('keyboard: what loses something is not done by the key that opens its dialog', async () => {
+    const { page, follow } = portal();
+    await follow('/reason-codes');
+    const opener = page.getByRole('button', { name: /^Remove [A-Z]/ }).first();
+    await opener.focus();
+    const dialog = page.getByRole('dialog');
+    await page.keyboard.down('Enter');
+    await dialog.waitFor();
+    await hasFocus(dialog.getByRole('button', { name: 'Cancel' }));
+    for (let repeated = 0; repeated < 5; repeated += 1) await page.keyboard.down('Enter');
+    await page.keyboard.up('Enter');
+    await dialog.getByRole('button', { name: 'Remove reason' }).waitFor();
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'hidden' });
+    await hasFocus(opener);
   });
 }
 

@@ -56,11 +56,16 @@ export function releaseWalks(portal: () => PortalUnderTest): void {
     for (const key of ['j', 'x', 'j', 'x']) await page.keyboard.press(key);
     await page.getByText('2 waves marked').waitFor();
     await tabTo('Release…');
-    await page.keyboard.press('Enter');
+    await page.keyboard.down('Enter');
     const dialog = page.getByRole('dialog');
     await dialog.getByText('4 orders with 7 bottles.').waitFor();
+    await expect.poll(focused, patience).toBe('Release 4 orders');
+    // The key that opened the dialog is still held down.
+    for (let repeated = 0; repeated < 3; repeated += 1) await page.keyboard.down('Enter');
+    await page.keyboard.up('Enter');
     await lookAt('release-waves');
     await expect.poll(focused, patience).toBe('Release 4 orders');
+    await dialog.getByText('4 orders with 7 bottles.').waitFor();
     await page.keyboard.press('Enter');
     await dialog.getByText('4 orders released.').waitFor();
     expect(await dialog.getByRole('link', { name: /^Wave \d+$/ }).count()).toBe(4);

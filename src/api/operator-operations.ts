@@ -10,6 +10,7 @@ import { apiUsersGrantOperation } from '../administration/operator-operations/ap
 import { apiUsersRevokeOperation } from '../administration/operator-operations/api-users-revoke.ts';
 import { apiUsersRevokePasswordOperation } from '../administration/operator-operations/api-users-revoke-password.ts';
 import { apiUsersRotatePasswordOperation } from '../administration/operator-operations/api-users-rotate-password.ts';
+import { auditListOperation } from '../administration/operator-operations/audit-list.ts';
 import { calendarsListCutoffsOperation } from '../administration/operator-operations/calendars-list-cutoffs.ts';
 import { calendarsListHolidaysOperation } from '../administration/operator-operations/calendars-list-holidays.ts';
 import { calendarsNextDaysOperation } from '../administration/operator-operations/calendars-next-days.ts';
@@ -76,7 +77,6 @@ import { inventoryListOperation } from '../inventory/operator-operations/invento
 import { inventoryListAtOperation } from '../inventory/operator-operations/inventory-list-at.ts';
 import { inventoryListChangesOperation } from '../inventory/operator-operations/inventory-list-changes.ts';
 import { inventoryProduceOperation } from '../inventory/operator-operations/inventory-produce.ts';
-import { auditListOperation } from '../operators/operator-operations/audit-list.ts';
 import { operatorsCreateOperation } from '../operators/operator-operations/operators-create.ts';
 import { operatorsDisableOperation } from '../operators/operator-operations/operators-disable.ts';
 import { operatorsEnableOperation } from '../operators/operator-operations/operators-enable.ts';

@@ -54,6 +54,11 @@ const lockReceipts = receiptTable.lock();
 const findReceipts = receiptTable.find();
 const upsertReceipts = receiptTable.upsert();
 
+/** Reads what names receipts: their orders. Unknown ones are omitted. */
+export const readReceiptNames = receiptTable.find({
+  columns: ['customerNo', 'receiptId', 'kind', 'orderId', 'orderNumber'],
+});
+
 export async function lockReceipt(tx: Tx, { customerNo, receiptId }: ReceiptKey): Promise<Receipt | undefined> {
   const [receipt] = await lockReceipts(tx, [{ customerNo, receiptId }]);
   return receipt;

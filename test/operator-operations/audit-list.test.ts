@@ -3,7 +3,9 @@ import { hash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { type AuditEntry, recordAudit } from '../../src/operators/index.ts';
+import { openWinery } from '../support/held-orders.ts';
 import { type OperatorClient, signedIn } from '../support/operator.ts';
+import { openDock } from '../support/receiving.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -53,6 +55,28 @@ test('200 returns before and after, who, what and for which customer', async () 
       Count: 1,
     },
   ]);
+});
+
+test('200 names documents by their own numbers', async () => {
+  const dock = await openDock(server);
+  const winery = await openWinery(server);
+  const { reference: held, orderNo } = await winery.order();
+  const key = { CustomerNo: winery.customerNo, TransactionReferenceNumber: held };
+  expect((await admin.call('Holds/Place', { ...key, Reason: 'Other address' })).status).toBe(200);
+  const { reference, orderId } = await dock.ordered();
+  const { purchase_order_number: number } = await dock.winery.order(orderId);
+  const { Receipt, CustomerNo } = await dock.open(reference);
+  await dock.receive('Discard', { CustomerNo, Receipt, Reason: 'Wrong truck' });
+  const documentsOf = async (subject: string) =>
+    (await admin.call('Audit/List', { Subjects: [subject] })).body.Records.map(
+      ({ Document }: { readonly Document?: object }) => Document,
+    );
+  const ordered = { Kind: 'PurchaseOrder', Number: number, TransactionReferenceNumber: orderId };
+  expect(await documentsOf(held)).toEqual([{ Kind: 'SalesOrder', Number: orderNo, TransactionReferenceNumber: held }]);
+  expect(await documentsOf(Receipt)).toEqual([ordered, ordered]);
+  const unknown = uuidv7();
+  await record({ action: 'hold.released', subject: unknown, customerNo: winery.customerNo });
+  expect(await documentsOf(unknown)).toEqual([undefined]);
 });
 
 test('200 finds a subject that is too long for an index by its first 255 characters', async () => {

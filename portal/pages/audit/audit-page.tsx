@@ -3,7 +3,6 @@ import { Modal } from '@mantine/core';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReplyOf, RequestOf } from '../../api/client.ts';
-import { textColumn } from '../../design/columns.tsx';
 import type { Column } from '../../design/data-table.tsx';
 import { DayFilter, FilterBar, hasActiveFilter, SubmittedTextFilter } from '../../design/filters.tsx';
 import { formatExact, formatTimestamp } from '../../design/format.ts';
@@ -25,9 +24,18 @@ function actionWords(action: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Whether the subject is a sales order, which the audit names by its reference. */
-const isOrder = ({ Action, Subject }: Entry): boolean =>
-  /^(sales_)?order\./.test(Action) && /^[0-9a-f-]{36}$/.test(Subject);
+const documentPages = {
+  SalesOrder: '/orders/$customerNo/$reference',
+  PurchaseOrder: '/purchase-orders/$customerNo/$reference',
+  TransferOrder: '/transfer-orders/$customerNo/$reference',
+  Return: '/returns/$customerNo/$reference',
+} as const;
+
+/** `Wave 12` of an entry that records the number of what it is about; undefined for other entries. */
+function numberedName({ Action, Before, After }: Entry): string | undefined {
+  const number = After?.Number ?? Before?.Number;
+  return typeof number === 'number' ? `${actionWords(Action.split('.', 1)[0] ?? '')} ${number}` : undefined;
+}
 
 const columns: readonly Column<Entry>[] = [
   {
@@ -57,7 +65,17 @@ const columns: readonly Column<Entry>[] = [
       </span>
     ),
   },
-  textColumn('Subject', 'Of'),
+  {
+    key: 'subject',
+    header: 'Of',
+    priority: 1,
+    flexible: true,
+    cell: (entry) => (
+      <span title={entry.Subject}>
+        <Subject entry={entry} />
+      </span>
+    ),
+  },
   {
     key: 'operation',
     header: 'By',
@@ -132,11 +150,21 @@ function EntryDialog({ entry, onClose }: { readonly entry: Entry; readonly onClo
 }
 
 function Subject({ entry }: { readonly entry: Entry }) {
-  const { CustomerNo: customerNo, Subject: reference } = entry;
-  if (customerNo === undefined || !isOrder(entry)) return reference;
+  const { Action, CustomerNo: customerNo, Document: document, Subject: subject } = entry;
+  if (customerNo !== undefined && document !== undefined) {
+    const { Kind, Number: number, TransactionReferenceNumber: reference } = document;
+    return (
+      <Link to={documentPages[Kind]} params={{ customerNo, reference }} className="code plain">
+        {number}
+      </Link>
+    );
+  }
+  const name = numberedName(entry);
+  if (name === undefined) return subject;
+  if (Action !== 'wave.created') return name;
   return (
-    <Link to="/orders/$customerNo/$reference" params={{ customerNo, reference }}>
-      {reference}
+    <Link to="/waves/$wave" params={{ wave: subject }} className="plain">
+      {name}
     </Link>
   );
 }

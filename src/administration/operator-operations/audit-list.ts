@@ -1,11 +1,11 @@
 /** Audit/List: what operators and commands changed. */
 
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { dateTimeField, endDateTimeField } from '../../contract/fields.ts';
 import { parseUuidKey } from '../../contract/list-fields.ts';
 import { formatInstant, parseInstant } from '../../lib/dates.ts';
-import { type AuditRow, countAudit, listAudit } from '../audit-list.ts';
-import { defineOperatorList } from '../define-list.ts';
+import { type AuditRow, countAudit, defineOperatorList, listAudit } from '../../operators/index.ts';
+import { AuditDocument, readAuditDocuments } from '../audit-documents.ts';
 
 const texts = (description: string) =>
   Type.Optional(
@@ -21,6 +21,11 @@ const AuditRecord = Type.Object({
   Action: Type.String({ description: '`operator.disabled`.' }),
   Subject: Type.String({ description: 'The object that was changed.' }),
   CustomerNo: Type.Optional(Type.String({ description: 'The customer whose data was changed.' })),
+  Document: Type.Optional(
+    Type.Object(AuditDocument.properties, {
+      description: 'The document of the subject, where it is one that has a number.',
+    }),
+  ),
   Before: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'The changed properties before.' })),
   After: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'The changed properties after.' })),
 });
@@ -65,12 +70,16 @@ export const auditListOperation = defineOperatorList({
       to: request.To === undefined ? undefined : parseInstant(request.To, config.timeZone, 'later'),
     };
     const rows = await listAudit(db, filter, page.after, page.limit);
+    const documents = await readAuditDocuments(db, rows);
     const counted = await countAudit(db, filter, page.maxCounted);
-    return buildReply(rows, counted, { keyOf: ({ audit_id }) => audit_id, toRecord });
+    return buildReply(rows, counted, {
+      keyOf: ({ audit_id }) => audit_id,
+      toRecord: (row) => toRecord(row, documents.get(row.subject)),
+    });
   },
 });
 
-function toRecord(row: AuditRow) {
+function toRecord(row: AuditRow, document: Static<typeof AuditDocument> | undefined) {
   return {
     Id: row.audit_id,
     At: formatInstant(row.recorded_at),
@@ -80,6 +89,7 @@ function toRecord(row: AuditRow) {
     Action: row.action,
     Subject: row.subject,
     ...(row.for_customer === null ? {} : { CustomerNo: row.for_customer }),
+    ...(document && { Document: document }),
     ...(row.before === null ? {} : { Before: row.before }),
     ...(row.after === null ? {} : { After: row.after }),
   };

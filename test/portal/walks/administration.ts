@@ -1,6 +1,7 @@
 /** Operators and the audit. */
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { mustSucceed } from '../../support/floor.ts';
 import { addOperator, openSession } from '../../support/operator.ts';
 import { usualLook } from '../open-browser.ts';
 import type { PortalUnderTest } from '../portal-under-test.ts';
@@ -123,7 +124,7 @@ export function administrationWalks(portal: () => PortalUnderTest): void {
   });
 
   test('the audit shows who changed what, with the values before and after', async () => {
-    const { admin, page, follow, rows, lookAt } = portal();
+    const { admin, morning, page, follow, heading, rows, lookAt } = portal();
     const Email = 'dee.alvarez@warehouse.example';
     await admin.call('Operators/Create', { Email, Role: 'service', Warehouses: ['APC01', 'COB01'] });
     await admin.call('Operators/Disable', { Email });
@@ -150,6 +151,17 @@ export function administrationWalks(portal: () => PortalUnderTest): void {
     expect(values).toContainEqual(['Role', 'service']);
     expect(values).toContainEqual(['Warehouses', 'APC01, COB01']);
     await lookAt('audit-created');
+    await page.keyboard.press('Escape');
+    const {
+      customerNo: CustomerNo,
+      reference: TransactionReferenceNumber,
+      orderNo,
+    } = await morning.stonebridge.order('AUDITED-1');
+    const order = { CustomerNo, TransactionReferenceNumber };
+    mustSucceed(await admin.call('Holds/Place', { ...order, Reason: 'Asked to wait' }));
+    await follow(`/audit?subjects=${TransactionReferenceNumber}`);
+    await page.getByRole('link', { name: orderNo, exact: true }).first().click();
+    await heading(orderNo).waitFor();
   });
 }
 

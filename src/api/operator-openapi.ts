@@ -48,7 +48,11 @@ const examples: Readonly<Record<number, Refusal>> = {
   300: multipleOrdersRefusalExample,
   400: validationRefusal([{ field: 'Email', code: 'Required', message: 'is required' }]),
   401: { code: 'SessionRequired', reason: 'There is no session, or it has ended. Sign in again.' },
-  403: { code: 'RoleMissing', reason: 'Your role (floor) does not include this. It needs service or admin.' },
+  403: {
+    code: 'RoleMissing',
+    reason:
+      'Your role (floor) does not include this. It needs service or admin: ask a person with such a role, or an administrator to change yours.',
+  },
   404: { code: 'NotFound', reason: 'There is no operator ann@warehouse.example.' },
   429: { code: 'RateLimited', reason: 'Too many wrong passwords. Wait for the seconds in Retry-After.' },
 };

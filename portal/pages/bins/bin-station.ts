@@ -3,7 +3,9 @@
  * order, one at a time, and are repeated until the server has replied; a move is sent under the id of its step, so that it
  * counts once. The bottles in the person's hand survive a reload.
  */
+
 import type { ReplyOf } from '../../api/operation-types.ts';
+import { formatCount } from '../../design/format.ts';
 import {
   runStation,
   type StationController,
@@ -144,9 +146,12 @@ export function createBinStationController(
       from === undefined
         ? await ports.call('/api/Bins/PutAway', move, signal)
         : await ports.call('/api/Bins/Move', { ...move, From: from }, signal);
-    const all = To.Quantity === undefined ? '' : `, ${To.Quantity} in all`;
-    const rest = from === undefined && Unplaced ? ` ${Unplaced} more are in no bin.` : '';
-    say('done', `${count} × ${itemNameOf(item)} in ${location}${all}.${rest}`, empty);
+    const all = To.Quantity === undefined ? '' : `, ${formatCount(To.Quantity)} in all`;
+    const rest =
+      from === undefined && Unplaced
+        ? ` ${formatCount(Unplaced)} more ${Unplaced === 1 ? 'is' : 'are'} in no bin.`
+        : '';
+    say('done', `${formatCount(count)} × ${itemNameOf(item)} in ${location}${all}.${rest}`, empty);
   };
 
   const take = (items: readonly FoundItem[], code: string) => {
@@ -161,7 +166,7 @@ export function createBinStationController(
         return say('wrong', `That is not ${itemNameOf(item)}. Put it into a bin first, or Esc.${hint}`);
       }
       if (count + same.Units > availableOf({ item, from })) return say('wrong', 'No more of it is here.');
-      return say('right', `${count + same.Units} × ${itemNameOf(item)}`, { count: count + same.Units });
+      return say('right', `${formatCount(count + same.Units)} × ${itemNameOf(item)}`, { count: count + same.Units });
     }
     const here = items.filter((each) => availableOf({ item: each, from }) > 0);
     const [first] = here;
@@ -195,8 +200,8 @@ export function createBinStationController(
     if (item === undefined) return;
     const held = availableOf({ item, from });
     if (count === 0 || count > held)
-      return say('wrong', Number.isFinite(held) ? `1 to ${held} can be taken here.` : 'At least 1.');
-    return say('right', `${count} × ${itemNameOf(item)}`, { count });
+      return say('wrong', Number.isFinite(held) ? `1 to ${formatCount(held)} can be taken here.` : 'At least 1.');
+    return say('right', `${formatCount(count)} × ${itemNameOf(item)}`, { count });
   };
 
   const scan = async (code: string, id: string): Promise<void> => {
@@ -250,7 +255,7 @@ export function createBinStationController(
     if (item === undefined) return;
     const count = maxUnitsToTake(queue.state());
     if (!Number.isFinite(count)) return say('wrong', `${itemNameOf(item)} is being counted: type how many you take.`);
-    say('right', `${count} × ${itemNameOf(item)}`, { count });
+    say('right', `${formatCount(count)} × ${itemNameOf(item)}`, { count });
   };
 
   const { steps: keptSteps, ...inHand } = kept;

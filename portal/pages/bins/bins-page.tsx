@@ -199,7 +199,7 @@ function FacesToFill({ warehouse, onFill }: TasksProps) {
                   <span className="quiet">
                     {face.From.length === 0
                       ? 'Nothing is left in the reserve'
-                      : `from ${face.From.map(({ Location, Quantity }) => `${Location} (${Quantity})`).join(', ')}`}
+                      : `from ${face.From.map(({ Location, Quantity }) => `${Location} (${formatCount(Quantity)})`).join(', ')}`}
                     {face.Person !== '' && ` · ${face.IsMine ? 'you' : face.Person}`}
                   </span>
                 </span>

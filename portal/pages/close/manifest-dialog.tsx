@@ -22,7 +22,12 @@ type ManifestPackage = Manifest['Packages'][number];
 
 const packageColumns: readonly Column<ManifestPackage>[] = [
   { ...codeColumn('TrackingNumber', 'Tracking number'), flexible: true },
-  { key: 'order', header: 'Order', priority: 1, cell: ({ OrderNo }) => <span className="code strong">{OrderNo}</span> },
+  {
+    key: 'order',
+    header: 'Order',
+    priority: 1,
+    cell: ({ OrderNo }) => <span className="code strong broken">{OrderNo}</span>,
+  },
   { key: 'box', header: 'Box', priority: 1, align: 'end', cell: ({ Box }) => Box },
   { key: 'weight', header: 'lb', priority: 1, align: 'end', cell: ({ WeightLb }) => WeightLb },
   { key: 'to', header: 'To', priority: 1, cell: ({ City, ZipCode }) => `${City} ${ZipCode}` },

@@ -11,7 +11,7 @@ const columns: readonly Column<StayedOrder>[] = [
     key: 'order',
     header: 'Order',
     priority: 1,
-    cell: ({ Order }) => <span className="code strong">{Order.OrderNo}</span>,
+    cell: ({ Order }) => <span className="code strong broken">{Order.OrderNo}</span>,
   },
   textColumn('Message', 'Why'),
 ];

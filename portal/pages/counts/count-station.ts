@@ -3,7 +3,9 @@
  * Steps run in order and are repeated until the server has replied; a sheet is sent under the id of its step, so that it counts
  * once. Counted lines survive a reload.
  */
+
 import type { ReplyOf } from '../../api/operation-types.ts';
+import { formatCount } from '../../design/format.ts';
 import {
   choiceByNumber,
   choiceMessage,
@@ -133,7 +135,7 @@ export function createCountStationController(
   const count = (line: FoundItem, units: number, others: readonly CountedItem[] = queue.state().lines): void => {
     earlier.push(queue.state().lines);
     const counted = { ...line, count: units };
-    say('right', `${units} × ${itemNameOf(line)}`, {
+    say('right', `${formatCount(units)} × ${itemNameOf(line)}`, {
       lines: [counted, ...others.filter((each) => !isSameStockedItem(each, line))],
     });
   };

@@ -1,6 +1,8 @@
 /** Keeps the dialog of an order from replacing items that another person or the winery has changed since it was opened, and shows those items. */
+
 import { useState } from 'react';
 import { ApiError } from '../../api/client.ts';
+import { formatCount } from '../../design/format.ts';
 
 interface OrderItems {
   readonly LinesVersion: string;
@@ -48,7 +50,7 @@ export function ChangedItems({ lines }: { readonly lines: readonly ItemLine[] | 
   if (lines === undefined) return null;
   const items = lines.map(({ ItemNo, Ordered, Quantity = Ordered, QuantityUnit }) => {
     const unit = QuantityUnit === 'WHOLESALE' ? (Quantity === 1 ? ' case of' : ' cases of') : ' ×';
-    return `${Quantity}${unit} ${ItemNo}`;
+    return `${formatCount(Quantity ?? 0)}${unit} ${ItemNo}`;
   });
   return (
     <p role="status">

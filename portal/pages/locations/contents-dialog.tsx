@@ -1,4 +1,5 @@
 /** Shows and changes the contents of a location by hand. */
+
 import { NumberInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
@@ -7,6 +8,7 @@ import { Confirm } from '../../design/confirm.tsx';
 import { CustomerField } from '../../design/customer-field.tsx';
 import { findListed, ReplacementNote, useExpectedVersion } from '../../design/expected-version.tsx';
 import { FieldRow } from '../../design/fields.tsx';
+import { formatCount } from '../../design/format.ts';
 import { RowActionButton } from '../../design/row-action.tsx';
 import { notify, notifyError } from '../../design/toasts.tsx';
 import { contentName, usualStatus } from './contents-text.ts';
@@ -71,7 +73,7 @@ export function ContentsDialog({ location: { Warehouse, Location, Contents }, on
         <ul aria-label="Contents">
           {shown.map((content) => (
             <li key={keyOf(content)}>
-              {content.Version === '' ? 'Being counted:' : `${content.Quantity} ×`}{' '}
+              {content.Version === '' ? 'Being counted:' : `${formatCount(content.Quantity ?? 0)} ×`}{' '}
               <span className="code">{contentName(content)}</span> of {content.CustomerName}{' '}
               <RowActionButton
                 action={asked === keyOf(content) ? 'Really remove it' : 'Remove'}

@@ -1,4 +1,5 @@
 /** Dialogs that create, change and remove the rule of a pick face. */
+
 import { NumberInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
@@ -7,6 +8,7 @@ import { Confirm } from '../../design/confirm.tsx';
 import { CustomerField } from '../../design/customer-field.tsx';
 import { ReplacementNote, useListedVersion } from '../../design/expected-version.tsx';
 import { FieldRow, FirstField } from '../../design/fields.tsx';
+import { countOf, formatCount } from '../../design/format.ts';
 import { notify } from '../../design/toasts.tsx';
 import { usualStatus } from './contents-text.ts';
 import type { PickFace } from './pick-faces.tsx';
@@ -45,7 +47,7 @@ export function PickFaceRuleDialog({ warehouse, face, onClose }: RuleDialogProps
   const save = async (): Promise<void> => {
     const written = { Warehouse: warehouse, ...key, Minimum: Number(minimum), Target: Number(target) };
     const saved = await version.send((expected) => call('/api/Bins/SetRule', { ...written, ...expected }));
-    notify(`${saved.Location} is filled below ${saved.Minimum}, up to ${saved.Target}.`);
+    notify(`${saved.Location} is filled below ${countOf(saved.Minimum, 'unit')}, up to ${formatCount(saved.Target)}.`);
     onClose();
   };
   return (

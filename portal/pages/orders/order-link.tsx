@@ -13,7 +13,7 @@ export function OrderLink({ CustomerNo, TransactionReferenceNumber, OrderNo }: L
     <Link
       to="/orders/$customerNo/$reference"
       params={{ customerNo: CustomerNo, reference: TransactionReferenceNumber }}
-      className="code strong plain"
+      className="code strong plain broken"
     >
       {OrderNo}
     </Link>

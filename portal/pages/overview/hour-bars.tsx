@@ -1,5 +1,5 @@
 /** A person's hours as stacked bars of picked and packed bottles. All persons have the same hours and the same scale. */
-import { countOf } from '../../design/format.ts';
+import { countOf, formatCount } from '../../design/format.ts';
 import styles from './hour-bars.module.css';
 
 interface Hour {
@@ -35,7 +35,7 @@ export function HourLegend() {
 export function HourBars({ hours, first, last, most }: HourBarsProps) {
   const width = (last - first + 1) * slot;
   const textOf = ({ Hour: hour, Picked, Bottles }: Hour) =>
-    `${hourText(hour)}: ${countOf(Picked, 'bottle')} picked, ${Bottles} packed`;
+    `${hourText(hour)}: ${countOf(Picked, 'bottle')} picked, ${formatCount(Bottles)} packed`;
   // An hour may be negative: more bottles may be put back than picked.
   const high = (value: number): number => (Math.max(0, value) / most) * height;
   return (

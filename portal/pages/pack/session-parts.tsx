@@ -1,7 +1,7 @@
 /** The parts of a packing session. */
 import type { ReactNode } from 'react';
 import { useCarrierNames } from '../../api/carriers.ts';
-import { countOf, statusInWords } from '../../design/format.ts';
+import { countOf, formatCount, statusInWords } from '../../design/format.ts';
 import { GiftIcon, type Icon, InfoIcon, PersonIcon, SnowIcon } from '../../design/icons.tsx';
 import { DescriptionList, Panel } from '../../design/page.tsx';
 import { Status } from '../../design/status.tsx';
@@ -83,8 +83,8 @@ export function PackingOrderPanel({ session }: SessionProps) {
             aria-label={`${ItemNo}: ${Packed} of ${Units}`}
           >
             <span className={styles.count}>
-              {Packed}
-              <small>/{Units}</small>
+              {formatCount(Packed)}
+              <small>/{formatCount(Units)}</small>
             </span>
             <span className={styles.item}>
               <strong>{Description || ItemNo}</strong>

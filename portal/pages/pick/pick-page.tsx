@@ -1,7 +1,9 @@
 /** The picking station: one task with its bin, item and count in large letters, by scans and keys alone. */
+
 import { useState, useSyncExternalStore } from 'react';
 import { useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
+import { formatCount } from '../../design/format.ts';
 import type { StationKey } from '../../design/keys.ts';
 import { Page } from '../../design/page.tsx';
 import { QueryState } from '../../design/states.tsx';
@@ -83,7 +85,7 @@ function Picking({ station: { state: read, subscribe, act } }: { readonly statio
       <Band verdict={verdict} word={words[verdict]} message={message || firstStep} trouble={trouble}>
         {left > 0 && (
           <span className={packStyles.left}>
-            {left}
+            {formatCount(left)}
             <small> left</small>
           </span>
         )}

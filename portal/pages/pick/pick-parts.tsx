@@ -29,10 +29,10 @@ export function CurrentStop({ task, stop }: { readonly task: PickingTask; readon
       </div>
       <div className={styles.count} data-next={task.Next === 'tote' || undefined}>
         <span className={styles.caption}>{task.Next === 'tote' ? 'In the hand' : 'Take'}</span>
-        <strong>{task.Next === 'tote' ? task.InHand : Units}</strong>
+        <strong>{formatCount(task.Next === 'tote' ? task.InHand : Units)}</strong>
         {Picked > 0 && (
           <span className={styles.caption}>
-            {Picked} of {Picked + Units} taken
+            {formatCount(Picked)} of {formatCount(Picked + Units)} taken
           </span>
         )}
       </div>
@@ -87,7 +87,7 @@ export function NextStops({ task }: { readonly task: PickingTask }) {
           <ul className={styles.stops} aria-label="Put back">
             {PutBack.map(({ CustomerNo, ItemNo, Description, Units }) => (
               <li key={`${CustomerNo} ${ItemNo}`}>
-                <span className={styles.units}>{Units} ×</span>
+                <span className={styles.units}>{formatCount(Units)} ×</span>
                 <span className={styles.item}>{Description === '' ? ItemNo : Description}</span>
               </li>
             ))}
@@ -95,7 +95,7 @@ export function NextStops({ task }: { readonly task: PickingTask }) {
         </Panel>
       )}
       {next.length > 0 && (
-        <Panel title="Then" note={`${next.length} ${next.length === 1 ? 'stop' : 'stops'} in walk order`}>
+        <Panel title="Then" note={`${countOf(next.length, 'stop')} in walk order`}>
           <ul className={styles.stops} aria-label="Next stops">
             {next.slice(0, shownStops).map(({ CustomerNo, ItemNo, Location, Description, Units }) => (
               <li key={`${CustomerNo} ${ItemNo} ${Location}`}>
@@ -103,7 +103,7 @@ export function NextStops({ task }: { readonly task: PickingTask }) {
                 <span className={styles.item} title={Description}>
                   {Description === '' ? ItemNo : Description}
                 </span>
-                <span className={styles.units}>{Units}</span>
+                <span className={styles.units}>{formatCount(Units)}</span>
               </li>
             ))}
           </ul>
@@ -126,12 +126,12 @@ export function Totes({ task, reasonName }: TotesProps) {
       <ul className={styles.totes} aria-label="Totes">
         {totes.map(({ Tote, Units }) => (
           <li key={Tote}>
-            Tote <strong className="code">{Tote}</strong>: {Units}
+            Tote <strong className="code">{Tote}</strong>: {formatCount(Units)}
           </li>
         ))}
         {Shorts.map(({ ItemNo, Location, Units, ReasonCode }) => (
           <li key={`${ItemNo} ${Location} ${Units}`} className={styles.short}>
-            {Units} × <span className="code">{ItemNo}</span> not{' '}
+            {formatCount(Units)} × <span className="code">{ItemNo}</span> not{' '}
             {Location === '' ? (
               'found'
             ) : (

@@ -1,6 +1,8 @@
 /** Reports missing bottles, with the reason. */
+
 import { Radio } from '@mantine/core';
 import { Confirm } from '../../design/confirm.tsx';
+import { formatCount } from '../../design/format.ts';
 import { useMissingReason, useReasonCodes } from '../../design/missing-reason.ts';
 import { QueryState } from '../../design/states.tsx';
 import { useStrayScanGuard } from '../../design/stray-scans.ts';
@@ -25,7 +27,7 @@ export function ShortDialog({ stop, onReport, onClose }: ShortDialogProps) {
   const strayScans = useStrayScanGuard();
   return (
     <Confirm
-      title={`${Units} × ${Description === '' ? ItemNo : Description} not ${Location === '' ? 'found' : `in ${Location}`}`}
+      title={`${formatCount(Units)} × ${Description === '' ? ItemNo : Description} not ${Location === '' ? 'found' : `in ${Location}`}`}
       action="Report"
       isDangerous
       isLarge

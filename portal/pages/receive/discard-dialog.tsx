@@ -1,7 +1,9 @@
 /** Discards a receipt that was opened by mistake. */
+
 import { useState } from 'react';
 import { Confirm } from '../../design/confirm.tsx';
 import { FirstField } from '../../design/fields.tsx';
+import { countOf } from '../../design/format.ts';
 import { useStrayScanGuard } from '../../design/stray-scans.ts';
 import type { Receipt } from './receiving-station.ts';
 
@@ -25,7 +27,7 @@ export function DiscardDialog({ receipt: { OrderNumber, Pallet, Units }, onDisca
       onConfirm={async () => onDiscard(reason.trim())}
       onClose={onClose}
     >
-      <p>{Units} counted units are not posted.</p>
+      <p>Nothing of the {countOf(Units, 'counted unit')} is posted.</p>
       <FirstField label="Why" value={reason} onChange={setReason} maxLength={500} />
     </Confirm>
   );

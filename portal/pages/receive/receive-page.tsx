@@ -1,7 +1,9 @@
 /** The receiving station: people count the goods of a truck from zero, by scans and keys alone. */
+
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
+import { formatCount } from '../../design/format.ts';
 import type { StationKey } from '../../design/keys.ts';
 import { QueryState } from '../../design/states.tsx';
 import { useStationPaging } from '../../design/station-paging.tsx';
@@ -105,7 +107,7 @@ function Receiving({ station: { state: read, subscribe, act }, warehouse }: Rece
       >
         {isOpen && (
           <span className={packStyles.left}>
-            {receipt.Units}
+            {formatCount(receipt.Units)}
             <small> counted</small>
           </span>
         )}

@@ -4,8 +4,10 @@
  * counted here. The receipt, steps without a reply, the lot of the day, and the bin that a transfer is taken out of survive a
  * reload.
  */
+
 import type { ApiError } from '../../api/api-error.ts';
 import type { ReplyOf } from '../../api/operation-types.ts';
+import { formatCount } from '../../design/format.ts';
 import { runStation, type StationController, type StationPorts, type StationState } from '../pack/station.ts';
 import { openStepQueue, stationCallTimeoutMs } from '../pack/step-queue.ts';
 
@@ -252,7 +254,7 @@ export function createReceivingStationController(
 const photosOf = (photos: readonly string[] = []) => (photos.length === 0 ? {} : { Photos: [...photos] });
 
 function openedMessage({ Kind, OrderNumber, Pallet, Units, Place }: Receipt): string {
-  if (Kind === 'unannounced') return `Without an order, at ${Place}. ${Units} counted.`;
+  if (Kind === 'unannounced') return `Without an order, at ${Place}. ${formatCount(Units)} counted.`;
   if (Kind === 'transfer out') return `${OrderNumber} departs. Scan the bin, then what leaves.`;
-  return `${OrderNumber}, pallet ${Pallet}. ${Units} counted.`;
+  return `${OrderNumber}, pallet ${Pallet}. ${formatCount(Units)} counted.`;
 }

@@ -1,8 +1,10 @@
 /** Decides about some bottles of a finding, or puts them into any inventory status. The keys of the station decide about all of them. */
+
 import { NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { Confirm } from '../../design/confirm.tsx';
 import { CountField } from '../../design/fields.tsx';
+import { formatCount } from '../../design/format.ts';
 import { useStrayScanGuard } from '../../design/stray-scans.ts';
 import type { ReturnsAction, StationReturn } from './returns-station.ts';
 
@@ -53,10 +55,10 @@ export function DisposeDialog({ finding, statuses, onDecide, onClose }: DisposeD
     >
       <CountField
         label="How many"
-        description={`${Quantity} found as ${InventoryStatus}. You decide about the others next.`}
+        description={`${formatCount(Quantity)} found as ${InventoryStatus}. You decide about the others next.`}
         value={units}
         onChange={setUnits}
-        error={Number(units) > Quantity && `Only ${Quantity} were found.`}
+        error={Number(units) > Quantity && `Only ${formatCount(Quantity)} were found.`}
         data-autofocus
       />
       <NativeSelect

@@ -68,7 +68,7 @@ export function InspectedBottles({ found, condition }: { readonly found: Station
                 <strong>{lines[0]?.Description || itemNo}</strong>
                 <span className="quiet">
                   <span className="code">{itemNo}</span> · {formatCount(expected)} announced
-                  {units.map(({ InventoryStatus, Units }) => ` · ${Units} × ${InventoryStatus}`)}
+                  {units.map(({ InventoryStatus, Units }) => ` · ${formatCount(Units)} × ${InventoryStatus}`)}
                 </span>
               </span>
             </li>
@@ -127,7 +127,7 @@ export function DispositionPrompt({
       <div className={styles.wine} data-next>
         <span className={styles.caption}>What becomes of them?</span>
         <strong className={styles.name}>
-          {finding.Quantity} × {description || finding.ItemNo}
+          {formatCount(finding.Quantity)} × {description || finding.ItemNo}
         </strong>
         <span className={styles.about}>
           <span className="code">{finding.ItemNo}</span> · found as {finding.InventoryStatus}
@@ -157,7 +157,8 @@ export function DecidedBottles({ found }: { readonly found: StationReturn }) {
       <ul className={styles.totes} aria-label="Decided">
         {found.Findings.map(({ Line, Finding, ItemNo, Quantity, Disposition, PostedStatus }) => (
           <li key={`${Line} ${Finding}`}>
-            {Quantity} × <span className="code">{ItemNo}</span>: {Disposition || 'undecided'} {PostedStatus}
+            {formatCount(Quantity)} × <span className="code">{ItemNo}</span>: {Disposition || 'undecided'}{' '}
+            {PostedStatus}
           </li>
         ))}
         {found.Findings.length === 0 && <li>Nothing of it has arrived.</li>}
@@ -191,7 +192,7 @@ export function ReturnDifferencesDialog({
       <ul>
         {found.Differences.map(({ ItemNo, Expected, Found }) => (
           <li key={ItemNo}>
-            {ItemNo}: {Found} found, {Expected} announced
+            {ItemNo}: {formatCount(Found)} found, {formatCount(Expected)} announced
           </li>
         ))}
       </ul>

@@ -112,7 +112,7 @@ function Packages({ packages }: { readonly packages: readonly Packed[] }) {
         return (
           <li key={key}>
             <strong>
-              {countOf(same.length, 'box', 'boxes')} with {Units}
+              {countOf(same.length, 'box', 'boxes')} with {countOf(Units, 'bottle')}
             </strong>{' '}
             <span className="quiet">
               <span className="code">{Shipper}</span> {Name} · {formatBoxDimensions(first)} · {WeightLb} lb

@@ -1,5 +1,7 @@
 /** Shippers and formats in words. */
+
 import type { ReplyOf } from '../../api/client.ts';
+import { countOf } from '../../design/format.ts';
 
 export type Shipper = ReplyOf<'/api/Shippers/List'>['Records'][number];
 export type PackingRule = ReplyOf<'/api/PackingRules/List'>['Records'][number];
@@ -24,7 +26,7 @@ export const bottleFormatOptions = (['standard', 'magnum', 'large'] as const).ma
 export function bottleCountText(format: BottleFormat, count: number | undefined): string {
   if (count === undefined) return 'Any size';
   const unit = format === 'magnum' ? 'magnum' : 'bottle';
-  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+  return countOf(count, unit);
 }
 
 interface Sides {

@@ -8,7 +8,7 @@ import { useSearchedOptions, withoutOptionsText } from './searched-options.ts';
 interface CustomerFieldProps {
   readonly value: string;
   readonly onChange: (customerNo: string) => void;
-  /** The label of an empty choice: `All customers`. Without it a customer must be chosen. */
+  /** The label of an empty choice: `All wineries`. Without it a customer must be chosen. */
   readonly emptyLabel?: string;
   readonly hasFocus?: boolean;
 }
@@ -44,13 +44,13 @@ export function CustomerField({ value, onChange, emptyLabel, hasFocus }: Custome
   }
   return (
     <Select
-      label="Customer"
+      label="Winery"
       placeholder={emptyLabel ?? 'Number or name'}
       {...options}
       value={value === '' ? null : value}
       onChange={(chosen) => onChange(chosen ?? '')}
       onSearchChange={setText}
-      nothingFoundMessage={withoutOptionsText(list, 'No customer matches')}
+      nothingFoundMessage={withoutOptionsText(list, 'No winery matches')}
       searchable
       clearable={emptyLabel !== undefined}
       allowDeselect={false}

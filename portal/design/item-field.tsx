@@ -34,7 +34,7 @@ export function ItemField({ label, customerNo, value, onChange, error, hasFocus 
   return (
     <Select
       label={label}
-      placeholder={customerNo === '' ? 'Choose the customer first' : 'Number, description or UPC'}
+      placeholder={customerNo === '' ? 'Choose the winery first' : 'Number, description or UPC'}
       disabled={customerNo === ''}
       {...options}
       value={value === '' ? null : value}

@@ -40,8 +40,8 @@ export function RemovalBlockerList({ use, search, unused }: StockUseProps) {
       {Stock.length > 0 && (
         <>
           <p>
-            It cannot be removed: {countOf(Stock.length, 'customer has', 'customers have')} stock, backorders or
-            expected units there. Move or cancel them first.
+            It cannot be removed: {countOf(Stock.length, 'winery has', 'wineries have')} stock, backorders or expected
+            units there. Move or cancel them first.
           </p>
           <ul>
             {Stock.slice(0, maxShown).map(({ CustomerNo, CustomerName, Items, OnHand, Backordered, Incoming }) => (

@@ -64,7 +64,7 @@ const service: readonly Role[] = ['service', 'admin'];
 const admin: readonly Role[] = ['admin'];
 
 /** The groups of the sidebar, in their order. Pages without one are above them, or elsewhere in the frame. */
-export const navigationGroups = ['Orders', 'Floor', 'Stock', 'Inbound', 'Customers', 'Settings'] as const;
+export const navigationGroups = ['Orders', 'Floor', 'Stock', 'Inbound', 'Wineries', 'Settings'] as const;
 export type NavigationGroup = (typeof navigationGroups)[number];
 
 /** The page of the simulation, in the test environment only. The band links to it. */
@@ -171,13 +171,13 @@ const navigationPages: readonly NavigationPage[] = [
     keywords: 'RMA',
   },
   {
-    label: 'Customers',
+    label: 'Wineries',
     to: '/customers',
     icon: WineryIcon,
     letter: 'c',
     roles: service,
-    group: 'Customers',
-    keywords: 'wineries passwords tokens',
+    group: 'Wineries',
+    keywords: 'customers passwords tokens',
   },
   {
     label: 'Activity',
@@ -185,17 +185,17 @@ const navigationPages: readonly NavigationPage[] = [
     icon: ChartIcon,
     letter: '4',
     roles: service,
-    group: 'Customers',
+    group: 'Wineries',
     keywords: 'invoices',
   },
-  { label: 'Webhooks', to: '/webhooks', icon: WebhookIcon, letter: '5', roles: service, group: 'Customers' },
+  { label: 'Webhooks', to: '/webhooks', icon: WebhookIcon, letter: '5', roles: service, group: 'Wineries' },
   {
     label: 'Transactions',
     to: '/transactions',
     icon: TransactionsIcon,
     letter: 't',
     roles: service,
-    group: 'Customers',
+    group: 'Wineries',
     keywords: 'requests rejected',
   },
   {

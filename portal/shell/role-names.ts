@@ -12,6 +12,6 @@ export const roleNames: Readonly<Record<Role, string>> = {
 export const roleDescriptions: Readonly<Record<Role, string>> = {
   floor: 'Stations of the floor, in the own warehouses',
   lead: 'Releases, waves, shorts, counts and manifests',
-  service: 'Orders, holds and returns; reads customers',
+  service: 'Orders, holds and returns; reads wineries',
   admin: 'Everything',
 };

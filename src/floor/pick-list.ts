@@ -1,5 +1,6 @@
 /** The pick list of a wave: what its orders still take from which bins, in walk order. */
 import Type, { type Static } from 'typebox';
+import { readCustomerNameLookup } from '../auth/index.ts';
 import type { DbReader } from '../platform/db/db.ts';
 import { readSalesOrders, type SalesOrder } from '../sales-orders/index.ts';
 import { selectLinesToPack } from '../warehouse/index.ts';
@@ -12,6 +13,7 @@ import type { Wave } from './wave-store.ts';
 
 export const PickListEntry = Type.Object({
   CustomerNo: Type.String(),
+  CustomerName: Type.String(),
   ItemNo: Type.String(),
   Description: Type.String(),
   Uom: Type.String(),
@@ -22,6 +24,7 @@ export const PickListEntry = Type.Object({
 
 export const pickListEntryExample = {
   CustomerNo: 'W1001',
+  CustomerName: 'Cedar Ridge Winery',
   ItemNo: 'PN21',
   Description: 'Pinot Noir 2021',
   Uom: '750',
@@ -45,8 +48,10 @@ export async function readPickList(
   const counts = countOrdersByItem(orders);
   const parts = partsOf([...packedItems(works, orders), ...pickedItems(works, orders, picked)]);
   const stops = computePickWalk(await readPickWalkSnapshot(reader, warehouse, { orders, parts }));
+  const nameOf = await readCustomerNameLookup(reader, stops);
   return stops.map((stop) => ({
     CustomerNo: stop.customerNo,
+    CustomerName: nameOf(stop.customerNo),
     ItemNo: stop.itemNo,
     Description: stop.description,
     Uom: stop.uom,

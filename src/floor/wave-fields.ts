@@ -80,6 +80,23 @@ export const floorOrderExample: Static<typeof FloorOrderRecord> = {
   Note: '',
 };
 
+/** An order on the floor in lists of several wineries. */
+export const ListedFloorOrderRecord = Type.Object({
+  ...FloorOrderRecord.properties,
+  CustomerName: Type.String(),
+});
+
+export const listedFloorOrderExample: Static<typeof ListedFloorOrderRecord> = {
+  ...floorOrderExample,
+  CustomerName: 'Cedar Ridge Winery',
+};
+
+/** An order on the floor with the name of its customer, by the lookup of `readCustomerNameLookup`. */
+export const listedFloorOrderRecord = (
+  work: FloorWork,
+  nameOf: (customerNo: string) => string,
+): Static<typeof ListedFloorOrderRecord> => ({ ...floorOrderRecord(work), CustomerName: nameOf(work.customerNo) });
+
 /** An order on the floor, as lists and replies of the floor show it. */
 export function floorOrderRecord(work: FloorWork): Static<typeof FloorOrderRecord> {
   return {

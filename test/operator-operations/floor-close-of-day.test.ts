@@ -40,6 +40,7 @@ test('200 counts by carrier, and lists missing boxes and problems', async () => 
         Missing: [
           {
             CustomerNo: missing.winery.customerNo,
+            CustomerName: `Winery ${missing.winery.customerNo}`,
             TransactionReferenceNumber: missing.reference,
             OrderNo: missing.orderNo,
             Box: 1,

@@ -23,7 +23,13 @@ test('200 sums the items of orders that are not packed, by name', async () => {
   const { Wave } = await floor.release(winery, a.reference, b.reference);
   const { Picks, Orders } = await floor.pack('Wave', { Wave });
   expect(Picks).toMatchObject([
-    { CustomerNo: winery.customerNo, ItemNo: 'WINE-1', Units: 3, Orders: 2 },
+    {
+      CustomerNo: winery.customerNo,
+      CustomerName: `Winery ${winery.customerNo}`,
+      ItemNo: 'WINE-1',
+      Units: 3,
+      Orders: 2,
+    },
     { ItemNo: 'WINE-2', Units: 1, Orders: 1 },
   ]);
   expect(Orders).toHaveLength(2);

@@ -34,6 +34,7 @@ test('200 counts the views, and names what needs a person, oldest first', async 
     {
       Kind: 'Customer Service',
       CustomerNo: winery.customerNo,
+      CustomerName: `Winery ${winery.customerNo}`,
       TransactionReferenceNumber: missing.reference,
       OrderNo: missing.orderNo,
       Since: expect.any(String),

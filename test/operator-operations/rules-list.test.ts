@@ -15,6 +15,7 @@ afterAll(() => server.close());
 test('200 lists the rules that apply to a customer, and those of all', async () => {
   const admin = await signedIn(server, 'admin');
   const [{ customerNo: CustomerNo }, other] = [await server.customer(), await server.customer()];
+  const winery = { CustomerNo, CustomerName: `Winery ${CustomerNo}` };
   const weather = weatherOf('CO', 'WY');
   const { body: window } = await admin.call('Rules/SetWeather', { CustomerNo, ...weather, IcePackExempt: true });
   await admin.call('Rules/SetLicense', { CustomerNo, State: 'UT', OrderTypes: ['CLUB'], Open: false });
@@ -28,7 +29,7 @@ test('200 lists the rules that apply to a customer, and those of all', async () 
       WeatherWindows: [
         {
           WindowId: window.TransactionReferenceNumber,
-          CustomerNo,
+          ...winery,
           ...weather,
           ZipPrefixes: [],
           ExemptServices: [],
@@ -37,8 +38,8 @@ test('200 lists the rules that apply to a customer, and those of all', async () 
           ...set,
         },
       ],
-      LicenseRules: [{ CustomerNo, State: 'UT', OrderType: 'CLUB', Open: false, Version, ...set }],
-      CreditHolds: [{ CustomerNo, Description: 'Overdue', Version, ...set }],
+      LicenseRules: [{ ...winery, State: 'UT', OrderType: 'CLUB', Open: false, Version, ...set }],
+      CreditHolds: [{ ...winery, Description: 'Overdue', Version, ...set }],
     },
   ]);
   const none = { WeatherWindows: [], LicenseRules: [], CreditHolds: [] };

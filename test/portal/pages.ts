@@ -61,7 +61,7 @@ export const listedPages: readonly ListedPage[] = [
   { name: 'bins', at: '/bins', heading: 'Bins' },
   { name: 'counts', at: '/counts', heading: 'Counts' },
   { name: 'counts-differences', at: '/counts?view=differences', heading: 'Counts' },
-  { name: 'customers', at: '/customers', heading: 'Customers' },
+  { name: 'customers', at: '/customers', heading: 'Wineries' },
   { name: 'customer', at: ({ longName }) => `/customers/${longName.customerNo}`, heading: /./ },
   { name: 'webhooks', at: '/webhooks', heading: 'Webhooks' },
   { name: 'activity', at: '/activity', heading: 'Activity' },

@@ -124,7 +124,7 @@ test('the dialog that holds an account names and links its orders in work', asyn
   const { page } = pages;
   await page.getByRole('button', { name: 'Hold an account…' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('combobox', { name: 'Customer' }).fill(winery.customerNo);
+  await dialog.getByRole('combobox', { name: 'Winery' }).fill(winery.customerNo);
   await page.getByRole('option', { name: winery.customerNo }).click();
   await dialog.getByText(`1 order in work is not held: ${orderNo}. Such orders get no label`).waitFor();
   await dialog.getByLabel('Note to the winery').fill('Invoice 815 is overdue');

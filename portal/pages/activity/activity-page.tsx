@@ -87,7 +87,7 @@ export function ActivityPage() {
       columns={columns}
       onOpen={open}
       empty={
-        <EmptyState title={search.text ? 'No customer matches' : 'There is no customer yet'}>
+        <EmptyState title={search.text ? 'No winery matches' : 'There is no winery yet'}>
           {search.text ? 'Check the spelling, or try a part of it.' : 'An administrator creates the first one.'}
         </EmptyState>
       }

@@ -116,7 +116,7 @@ export function CarrierAccountDialog({ accounts, account, onClose }: AccountDial
           value={warehouse}
           onChange={setWarehouse}
         />
-        <CustomerField value={customerNo} onChange={setCustomerNo} emptyLabel="All customers" />
+        <CustomerField value={customerNo} onChange={setCustomerNo} emptyLabel="All wineries" />
       </FieldRow>
       <OfferedCarriers carriers={carriers} onChange={setCarriers} />
       <Checkbox

@@ -39,8 +39,8 @@ export function CarriersPage() {
       <QueryState query={list}>
         <p className="quiet">
           {isTest ? 'Carriers are simulated here: accounts can be tried out, and no label is bought. ' : ''}
-          Labels are bought through the account that fits a shipment best: of its customer and warehouse, of the
-          customer, of the warehouse, then one for all.{' '}
+          Labels are bought through the account that fits a shipment best: of its winery and warehouse, of the winery,
+          of the warehouse, then one for all.{' '}
           {list.data?.HasDefault
             ? 'Where none fits, the account of the server is used (EASYPOST_API_KEY).'
             : 'The server has no account of its own (EASYPOST_API_KEY).'}

@@ -4,7 +4,7 @@ import { isWillCallCarrier, useCarrierNames } from '../../api/carriers.ts';
 import type { ReplyOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
-import { actionsColumn, codeColumn, wrappedColumn } from '../../design/columns.tsx';
+import { actionsColumn, codeColumn, wineryColumn, wrappedColumn } from '../../design/columns.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { useDialog } from '../../design/dialog-state.ts';
 import { FirstRows } from '../../design/first-rows.tsx';
@@ -225,7 +225,7 @@ const missingColumns = (carrierName: (code: string) => string): readonly Column<
   { key: 'box', header: 'Box', priority: 1, align: 'end', cell: ({ Box }) => Box },
   { ...codeColumn('TrackingNumber', 'Tracking number'), flexible: true },
   { key: 'carrier', header: 'Carrier', priority: 1, cell: ({ Carrier }) => carrierName(Carrier) },
-  codeColumn('CustomerNo', 'Winery', 2),
+  wineryColumn(2),
 ];
 
 function problemColumns(
@@ -236,7 +236,7 @@ function problemColumns(
     orderColumn,
     wrappedColumn('Note', 'Problem'),
     { key: 'carrier', header: 'Carrier', priority: 2, cell: ({ Carrier }) => carrierName(Carrier) },
-    codeColumn('CustomerNo', 'Winery', 2),
+    wineryColumn(2),
   ];
   if (takeBack === undefined) return columns;
   return [

@@ -15,7 +15,7 @@ export function CreateCustomerDialog({ onClose }: { readonly onClose: () => void
   if (created !== undefined) {
     return (
       <SecretOnce
-        title={`Customer ${created.CustomerNo} created`}
+        title={`Winery ${created.CustomerNo} created`}
         secrets={[
           { label: 'User key', value: created.UserKey },
           { label: 'Password', value: created.Password },
@@ -38,8 +38,8 @@ export function CreateCustomerDialog({ onClose }: { readonly onClose: () => void
   };
   return (
     <Confirm
-      title="New customer"
-      action="Create customer"
+      title="New winery"
+      action="Create winery"
       isDisabled={customerNo.trim() === '' || name.trim() === ''}
       onConfirm={run}
       onClose={onClose}

@@ -35,10 +35,10 @@ export function CustomerPage() {
   const customer = useOperation('/api/Customers/Get', { CustomerNo: customerNo });
   const { dialog, open, close } = useAdminDialog<CustomerDialogState>();
   const { data } = customer;
-  if (customer.error && data === undefined) return <LoadingOrErrorPage title="Customer" query={customer} />;
+  if (customer.error && data === undefined) return <LoadingOrErrorPage title="Winery" query={customer} />;
   return (
     <Page
-      title={data?.CustomerName ?? 'Customer'}
+      title={data?.CustomerName ?? 'Winery'}
       aside={
         <>
           <span className="code">{customerNo}</span>

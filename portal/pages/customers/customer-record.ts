@@ -13,7 +13,7 @@ type ShortPickPolicy = NonNullable<CustomerReply['Preferences']['ShortPicks']>;
 export type RateLimit = NonNullable<CustomerReply['RateLimits']['Requests']>;
 
 /** The text of a setting that the customer has not set. */
-export const inheritedSettingText = 'As for all customers';
+export const inheritedSettingText = 'As for all wineries';
 
 export const tokenPolicyNames: Readonly<Record<TokenPolicy, string>> = {
   default: inheritedSettingText,

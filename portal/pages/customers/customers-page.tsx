@@ -60,14 +60,14 @@ export function CustomersPage() {
   return (
     <ListPage
       {...listed}
-      title="Customers"
+      title="Wineries"
       one="winery"
       many="wineries"
       columns={columns}
       onOpen={open}
-      actions={Role === 'admin' && <NewButton label="New customer…" onClick={() => setIsCreating(true)} />}
+      actions={Role === 'admin' && <NewButton label="New winery…" onClick={() => setIsCreating(true)} />}
       empty={
-        <EmptyState title={search.text ? 'No customer matches' : 'There is no customer yet'}>
+        <EmptyState title={search.text ? 'No winery matches' : 'There is no winery yet'}>
           {search.text ? 'Check the spelling, or try a part of it.' : 'An administrator creates the first one.'}
         </EmptyState>
       }

@@ -1,7 +1,7 @@
 /** The pick faces of a warehouse: the rules by which they are filled from the reserve, their units, and who fills them. */
 import type { ReplyOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
-import { actionsColumn, codeColumn, countColumn } from '../../design/columns.tsx';
+import { actionsColumn, codeColumn, countColumn, wineryColumn } from '../../design/columns.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { useDialog } from '../../design/dialog-state.ts';
 import { ExportButton } from '../../design/export-button.tsx';
@@ -53,7 +53,7 @@ const columnsWith = (open: (dialog: Dialog) => void): readonly Column<PickFace>[
       <span title={ItemNo}>{Description === '' ? ItemNo : `${Description} · ${ItemNo}`}</span>
     ),
   },
-  codeColumn('CustomerNo', 'Winery', 2),
+  wineryColumn(2),
   codeColumn('InventoryStatus', 'Status', 3),
   countColumn('Held', 'Holds'),
   countColumn('Minimum', 'Below', 2),

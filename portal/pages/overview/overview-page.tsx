@@ -9,7 +9,7 @@ import type { ReplyOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
 import { BarChart } from '../../design/bar-chart.tsx';
-import { countColumn, warehouseColumn } from '../../design/columns.tsx';
+import { countColumn, warehouseColumn, wineryColumn } from '../../design/columns.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { type FigureItem, Figures } from '../../design/figures.tsx';
 import { formatAge, formatApiWeekday, formatExact, formatLeft } from '../../design/format.ts';
@@ -172,12 +172,7 @@ function matterColumns(now: number): readonly Column<Matter>[] {
       flexible: true,
       cell: ({ Text }) => <span className="wrap">{Text}</span>,
     },
-    {
-      key: 'winery',
-      header: 'Winery',
-      priority: 1,
-      cell: ({ CustomerNo }) => <span className="quiet code">{CustomerNo}</span>,
-    },
+    wineryColumn(),
     {
       key: 'since',
       header: 'Waiting',

@@ -1,6 +1,7 @@
 /** A notice of webhook endpoints that were disabled because their receivers failed. Nothing if there are none. */
 import { Link } from '@tanstack/react-router';
 import { useOperation } from '../../api/queries.ts';
+import { wineryColumn } from '../../design/columns.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { countOf, formatAge, formatExact } from '../../design/format.ts';
 import { Panel } from '../../design/page.tsx';
@@ -61,16 +62,7 @@ const columns = (now: number): readonly Column<Endpoint>[] => [
       <Status tone={describeEndpointState(endpoint).tone}>{describeEndpointState(endpoint).text}</Status>
     ),
   },
-  {
-    key: 'winery',
-    header: 'Winery',
-    priority: 1,
-    cell: ({ CustomerNo, CustomerName }) => (
-      <span className="quiet code" title={CustomerName}>
-        {CustomerNo}
-      </span>
-    ),
-  },
+  wineryColumn(),
   {
     key: 'since',
     header: 'Since',

@@ -71,14 +71,22 @@ function columnsWith(
   const columns: readonly Column<CreditHoldRule>[] = [
     {
       key: 'customer',
-      header: 'Customer',
+      header: 'Winery',
       priority: 1,
-      cell: ({ CustomerNo }) =>
+      flexible: true,
+      cell: ({ CustomerNo, CustomerName }) =>
         isWithoutCustomers ? (
-          <span className="code strong">{CustomerNo}</span>
+          <span className="strong" title={CustomerNo}>
+            {CustomerName}
+          </span>
         ) : (
-          <Link to="/customers/$customerNo" params={{ customerNo: CustomerNo }} className="code strong plain">
-            {CustomerNo}
+          <Link
+            to="/customers/$customerNo"
+            params={{ customerNo: CustomerNo }}
+            className="strong plain"
+            title={CustomerNo}
+          >
+            {CustomerName}
           </Link>
         ),
     },
@@ -102,7 +110,11 @@ function columnsWith(
   return [
     ...columns,
     actionsColumn((hold) => (
-      <RowActionButton action="End…" label={`End the hold of ${hold.CustomerNo}`} onClick={() => onEnd(hold)} />
+      <RowActionButton
+        action="End…"
+        label={`End the hold of ${hold.CustomerName} (${hold.CustomerNo})`}
+        onClick={() => onEnd(hold)}
+      />
     )),
   ];
 }
@@ -162,17 +174,17 @@ interface EndHoldProps {
   readonly onClose: () => void;
 }
 
-function EndHoldDialog({ hold: { CustomerNo, Version }, onClose }: EndHoldProps) {
+function EndHoldDialog({ hold: { CustomerNo, CustomerName, Version }, onClose }: EndHoldProps) {
   const request = { CustomerNo, OnHold: false };
   const preview = usePreview('/api/Rules/SetCredit', request);
   const run = async (): Promise<void> => {
     const done = await call('/api/Rules/SetCredit', { ...request, ExpectedVersion: Version });
-    notify(`The credit hold of ${CustomerNo} has ended: ${appliedEffectInWords(done)}`);
+    notify(`The credit hold of ${CustomerName} (${CustomerNo}) has ended: ${appliedEffectInWords(done)}`);
     onClose();
   };
   return (
     <Confirm
-      title={`End the credit hold of ${CustomerNo}`}
+      title={`End the credit hold of ${CustomerName} (${CustomerNo})`}
       action="End hold"
       isDisabled={!isPreviewReady(preview)}
       onConfirm={run}

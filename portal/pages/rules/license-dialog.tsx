@@ -64,8 +64,8 @@ export function LicenseDialog({ target, onClose }: LicenseDialogProps) {
       onClose={onClose}
     >
       <p>
-        A rule of one customer takes precedence over one for all customers, and a rule for one order type over one for
-        all types. Without a rule a state is open.
+        A rule of one winery takes precedence over one for all wineries, and a rule for one order type over one for all
+        types. Without a rule a state is open.
       </p>
       <Select
         label="State"
@@ -94,7 +94,7 @@ export function LicenseDialog({ target, onClose }: LicenseDialogProps) {
         onChange={setTypes}
         placeholder={types.length === 0 ? 'All order types' : ''}
       />
-      <CustomerField value={customerNo} onChange={setCustomerNo} emptyLabel="All customers" />
+      <CustomerField value={customerNo} onChange={setCustomerNo} emptyLabel="All wineries" />
       <RuleEffectPreview
         preview={preview}
         isComplete={isComplete}

@@ -10,7 +10,7 @@ import { EmptyState, QueryState, type ReadQuery } from '../../design/states.tsx'
 import { Status } from '../../design/status.tsx';
 import { usStateName } from '../../design/us-states.ts';
 import { LicenseDialog, type LicenseDialogValues } from './license-dialog.tsx';
-import { customerOrAllText, type LicenseRule, orderTypeNames } from './rule-records.ts';
+import { type LicenseRule, orderTypeNames, wineryOrAllText } from './rule-records.ts';
 import { RulesFrame } from './rules-frame.tsx';
 import { SetBy } from './weather-rules.tsx';
 
@@ -80,7 +80,12 @@ function columnsWith(onChange: ((target: LicenseDialogValues) => void) | undefin
       priority: 1,
       cell: ({ OrderType }) => (OrderType === '*' ? 'All' : (orderTypeNames[OrderType] ?? OrderType)),
     },
-    { key: 'owner', header: 'For', priority: 1, cell: ({ CustomerNo }) => customerOrAllText(CustomerNo) },
+    {
+      key: 'owner',
+      header: 'For',
+      priority: 1,
+      cell: (rule) => <span title={rule.CustomerNo}>{wineryOrAllText(rule)}</span>,
+    },
     {
       key: 'since',
       header: 'Since',
@@ -96,10 +101,10 @@ function columnsWith(onChange: ((target: LicenseDialogValues) => void) | undefin
   if (onChange === undefined) return columns;
   return [
     ...columns,
-    actionsColumn(({ CustomerNo, State, OrderType, Open }) => (
+    actionsColumn(({ CustomerNo, CustomerName, State, OrderType, Open }) => (
       <RowActionButton
         action={Open ? 'Close…' : 'Open…'}
-        label={`${Open ? 'Close' : 'Open'} ${usStateName(State)} for ${customerOrAllText(CustomerNo)}`}
+        label={`${Open ? 'Close' : 'Open'} ${usStateName(State)} for ${wineryOrAllText({ CustomerNo, CustomerName })}`}
         onClick={() =>
           onChange({
             open: !Open,

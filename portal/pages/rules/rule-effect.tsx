@@ -106,7 +106,7 @@ function CountedEffect<Data>({ preview, isComplete, later, inWords, more }: Coun
 
 /** `Holds 41 open orders of 6 customers.` */
 function effectInWords({ OrdersHeld, OrdersReleased, Customers }: Effect): string {
-  const of = `of ${countOf(Customers, 'customer')}`;
+  const of = `of ${countOf(Customers, 'winery', 'wineries')}`;
   if (OrdersHeld > 0 && OrdersReleased > 0) {
     return `Holds ${countOf(OrdersHeld, 'open order')} and releases ${countOf(OrdersReleased, 'order')} ${of}.`;
   }
@@ -120,7 +120,7 @@ function carrierEffectInWords(effect: CarrierEffect): string {
   const { OrdersChanged = 0, Customers = 0, OrdersCounted = 0, IsPartial = false } = effect;
   const among = `${IsPartial ? 'the newest ' : ''}${countOf(OrdersCounted, 'open order')}`;
   if (OrdersChanged === 0) return OrdersCounted === 0 ? 'No open order changes.' : `None of ${among} changes.`;
-  return `Another carrier or service for ${formatCount(OrdersChanged)} of ${among}, of ${countOf(Customers, 'customer')}.`;
+  return `Another carrier or service for ${formatCount(OrdersChanged)} of ${among}, of ${countOf(Customers, 'winery', 'wineries')}.`;
 }
 
 /** The effect after the change: `12 orders released.` */

@@ -26,17 +26,19 @@ function StandingRules({ view, text }: { readonly view: Exclude<RuleViewName, 'c
   const filter = ((all?.length ?? 0) > 8 || text !== '') && (
     <search className="bar">
       <TextFilter
-        label={view === 'licenses' ? 'Part of the state or customer' : 'Part of the customer or note'}
-        placeholder={view === 'licenses' ? 'State or customer' : 'Customer or note'}
+        label={view === 'licenses' ? 'Part of the state or winery' : 'Part of the winery or note'}
+        placeholder={view === 'licenses' ? 'State or winery' : 'Winery or note'}
       />
     </search>
   );
   if (view === 'licenses') {
-    const rules = list.data?.LicenseRules.filter(({ CustomerNo, State }) =>
-      matches(CustomerNo, State, usStateName(State)),
+    const rules = list.data?.LicenseRules.filter(({ CustomerNo, CustomerName, State }) =>
+      matches(CustomerNo, CustomerName, State, usStateName(State)),
     );
     return <LicenseRules query={list} rules={rules} isFiltered={isFiltered} filter={filter} />;
   }
-  const holds = list.data?.CreditHolds.filter(({ CustomerNo, Description }) => matches(CustomerNo, Description));
+  const holds = list.data?.CreditHolds.filter(({ CustomerNo, CustomerName, Description }) =>
+    matches(CustomerNo, CustomerName, Description),
+  );
   return <CreditRules query={list} holds={holds} isFiltered={isFiltered} filter={filter} />;
 }

@@ -13,11 +13,11 @@ import { usStateOptions } from '../../design/us-states.ts';
 import { usePreview } from './preview.ts';
 import { appliedEffectInWords, isPreviewReady, ordersInWorkText, RuleEffectPreview } from './rule-effect.tsx';
 import {
-  customerOrAllText,
   exemptOptions,
   type WeatherWindow,
   weatherPeriodInWords,
   weatherPlacesInWords,
+  wineryOrAllText,
   wireDate,
 } from './rule-records.ts';
 
@@ -120,7 +120,7 @@ export function OpenWeatherWindowDialog({ onClose }: CloseProps) {
         checked={icePackExempt}
         onChange={(event) => setIcePackExempt(event.currentTarget.checked)}
       />
-      <CustomerField value={customerNo} onChange={setCustomerNo} emptyLabel="All customers" />
+      <CustomerField value={customerNo} onChange={setCustomerNo} emptyLabel="All wineries" />
       <TextInput
         label="Note"
         description="The wineries read it in the description of the hold."
@@ -154,8 +154,8 @@ export function CloseWeatherWindowDialog({ window, onClose }: CloseProps & { rea
       onClose={onClose}
     >
       <p>
-        {weatherPeriodInWords(window)}, {customerOrAllText(window.CustomerNo)}. Orders without other holds ship, oldest
-        first. This cannot be undone: another window can be opened.
+        {weatherPeriodInWords(window)}, {wineryOrAllText(window)}. Orders without other holds ship, oldest first. This
+        cannot be undone: another window can be opened.
       </p>
       <RuleEffectPreview preview={preview} isComplete />
     </Confirm>

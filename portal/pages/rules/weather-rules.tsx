@@ -11,12 +11,12 @@ import { RowActionButton } from '../../design/row-action.tsx';
 import { EmptyState, QueryState, type ReadQuery } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
 import {
-  customerOrAllText,
   hasWeatherWindowBegun,
   type WeatherWindow,
   weatherExemptionsInWords,
   weatherPeriodInWords,
   weatherPlacesInWords,
+  wineryOrAllText,
 } from './rule-records.ts';
 import { RulesFrame } from './rules-frame.tsx';
 import { CloseWeatherWindowDialog, OpenWeatherWindowDialog } from './weather-dialogs.tsx';
@@ -96,7 +96,12 @@ function columnsWith(
         );
       },
     },
-    { key: 'owner', header: 'For', priority: 1, cell: ({ CustomerNo }) => customerOrAllText(CustomerNo) },
+    {
+      key: 'owner',
+      header: 'For',
+      priority: 1,
+      cell: (rule) => <span title={rule.CustomerNo}>{wineryOrAllText(rule)}</span>,
+    },
     {
       key: 'exempt',
       header: 'Still ships',

@@ -28,7 +28,7 @@ export function buildInventoryStatusTableColumns(
       header: 'Of',
       priority: 1,
       cell: ({ CustomerNo }) =>
-        CustomerNo === '*' ? <span className="quiet">All customers</span> : <span className="code">{CustomerNo}</span>,
+        CustomerNo === '*' ? <span className="quiet">All wineries</span> : <span className="code">{CustomerNo}</span>,
     },
     {
       key: 'drawn',

@@ -33,7 +33,7 @@ export function StatusesPage() {
       }
     >
       <search className="bar">
-        <TextFilter label="Part of the code, description or customer" placeholder="Code or description" />
+        <TextFilter label="Part of the code, description or winery" placeholder="Code or description" />
       </search>
       <QueryState query={list}>
         <DataTable

@@ -6,7 +6,7 @@ import { useCarrierNames } from '../../api/carriers.ts';
 import type { ReplyOf } from '../../api/client.ts';
 import { refreshAll, useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
-import { codeColumn, countColumn, textColumn, wrappedColumn } from '../../design/columns.tsx';
+import { countColumn, textColumn, wineryColumn, wrappedColumn } from '../../design/columns.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { countOf, formatCount, formatExact, formatTimestamp, statusInWords } from '../../design/format.ts';
 import { PrintIcon } from '../../design/icons.tsx';
@@ -48,7 +48,7 @@ const pickColumns: readonly Column<Pick>[] = [
       </span>
     ),
   },
-  codeColumn('CustomerNo', 'Winery'),
+  wineryColumn(),
   countColumn('Orders', 'Orders'),
   {
     key: 'units',
@@ -66,7 +66,7 @@ const pickColumns: readonly Column<Pick>[] = [
 
 const orderColumns = (carrierName: (code: string) => string): readonly Column<FloorOrder>[] => [
   orderColumn,
-  codeColumn('CustomerNo', 'Winery', 2),
+  wineryColumn(2),
   {
     key: 'state',
     header: 'State',

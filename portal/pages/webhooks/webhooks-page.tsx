@@ -2,7 +2,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { RequestOf } from '../../api/client.ts';
-import { textColumn } from '../../design/columns.tsx';
+import { wineryColumn } from '../../design/columns.tsx';
 import type { Column } from '../../design/data-table.tsx';
 import { ChoiceFilter, FilterBar, hasActiveFilter, WineryFilter } from '../../design/filters.tsx';
 import { countOf } from '../../design/format.ts';
@@ -18,13 +18,7 @@ const rowKey = ({ EndpointId }: Endpoint): string => EndpointId;
 const filterNames = ['customers', 'enabled'];
 
 const columns: readonly Column<Endpoint>[] = [
-  {
-    key: 'number',
-    header: 'Winery',
-    priority: 1,
-    cell: ({ CustomerNo }) => <span className="code strong">{CustomerNo}</span>,
-  },
-  textColumn('CustomerName', 'Name', 3),
+  wineryColumn(),
   {
     key: 'host',
     header: 'Receiver',

@@ -1,10 +1,12 @@
 /** The will-call orders that wait at a warehouse: a search by scan, and their list. */
 import type { ReplyOf } from '../../api/client.ts';
-import { actionsColumn, textColumn } from '../../design/columns.tsx';
+import { actionsColumn, textColumn, wineryColumn } from '../../design/columns.tsx';
 import type { Column } from '../../design/data-table.tsx';
 import { formatAge, formatExact } from '../../design/format.ts';
 import { RowActionButton } from '../../design/row-action.tsx';
 import { OrderLink } from '../orders/order-link.tsx';
+
+const winery = wineryColumn();
 
 export type WillCallOrder = ReplyOf<'/api/Floor/ListWillCall'>['Records'][number];
 
@@ -23,12 +25,7 @@ export function ordersMatchingScan(orders: readonly WillCallOrder[], scan: strin
 export const buildWillCallTableColumns = (open: (order: WillCallOrder) => void): readonly Column<WillCallOrder>[] => [
   { key: 'order', header: 'Order', priority: 1, cell: ({ Order }) => <OrderLink {...Order} /> },
   textColumn('Recipient', 'Recipient'),
-  {
-    key: 'winery',
-    header: 'Winery',
-    priority: 1,
-    cell: ({ Order }) => <span className="code">{Order.CustomerNo}</span>,
-  },
+  { ...winery, cell: ({ Order }) => winery.cell(Order) },
   { key: 'bottles', header: 'Bottles', priority: 1, align: 'end', cell: ({ Order }) => Order.Bottles },
   { key: 'boxes', header: 'Boxes', priority: 1, align: 'end', cell: ({ Boxes }) => Boxes },
   {

@@ -7,7 +7,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { useOperation } from '../../api/queries.ts';
 import { DataTable } from '../../design/data-table.tsx';
 import { ExportButton } from '../../design/export-button.tsx';
-import { countOf } from '../../design/format.ts';
+import { countOf, formatCount } from '../../design/format.ts';
 import type { StationKey } from '../../design/keys.ts';
 import { Page, Panel } from '../../design/page.tsx';
 import { EmptyState, QueryState } from '../../design/states.tsx';
@@ -122,14 +122,14 @@ function ChosenOrder({
   return (
     <Panel
       title={`Order ${order.Order.OrderNo}`}
-      note={`${order.Order.CustomerNo} · ${countOf(order.Boxes, 'box', 'boxes')}`}
+      note={`${order.Order.CustomerName || order.Order.CustomerNo} · ${countOf(order.Boxes, 'box', 'boxes')}`}
     >
       <p className={styles.recipient}>{order.Recipient || 'Recipient erased'}</p>
       <ul className={styles.items} aria-label="What is handed over">
         {order.Items.map(({ ItemNo, Description, Units }, nth) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: an item may be in several lines, which do not move
           <li key={nth}>
-            <strong>{Units} ×</strong> {Description || ItemNo} <span className="code quiet">{ItemNo}</span>
+            <strong>{formatCount(Units)} ×</strong> {Description || ItemNo} <span className="code quiet">{ItemNo}</span>
           </li>
         ))}
       </ul>

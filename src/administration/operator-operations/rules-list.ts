@@ -1,7 +1,7 @@
 /** Rules/List: the standing rules that no person has ended. */
 
 import Type from 'typebox';
-import { assertCustomerFound } from '../../auth/index.ts';
+import { assertCustomerFound, readCustomerNameLookup } from '../../auth/index.ts';
 import { formatInstant } from '../../lib/dates.ts';
 import {
   readCreditHolds,
@@ -18,6 +18,7 @@ const setFields = {
   SetAt: Type.String(),
 };
 const owner = Type.String({ description: '`*`: all customers.' });
+const ownerName = Type.String({ description: '`""`: all customers.' });
 const set = { SetBy: 'operator:ann@warehouse.example', SetAt: '2026-07-10T17:00:00Z' };
 
 export const rulesListOperation = defineOperatorQuery({
@@ -35,6 +36,7 @@ export const rulesListOperation = defineOperatorQuery({
         Type.Object({
           WindowId: Type.String(),
           CustomerNo: owner,
+          CustomerName: ownerName,
           States: Type.Array(Type.String()),
           ZipPrefixes: Type.Array(Type.String()),
           StartDate: Type.String(),
@@ -48,6 +50,7 @@ export const rulesListOperation = defineOperatorQuery({
       LicenseRules: Type.Array(
         Type.Object({
           CustomerNo: owner,
+          CustomerName: ownerName,
           State: Type.String(),
           OrderType: Type.String({ description: '`*`: all order types.' }),
           Open: Type.Boolean(),
@@ -61,6 +64,7 @@ export const rulesListOperation = defineOperatorQuery({
       CreditHolds: Type.Array(
         Type.Object({
           CustomerNo: Type.String(),
+          CustomerName: Type.String(),
           Description: Type.String(),
           Version: Type.String({ description: 'For `ExpectedVersion` of Rules/SetCredit.' }),
           ...setFields,
@@ -72,6 +76,7 @@ export const rulesListOperation = defineOperatorQuery({
         {
           WindowId: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001',
           CustomerNo: '*',
+          CustomerName: '',
           States: ['TX', 'OK'],
           ZipPrefixes: [],
           StartDate: '07/13/2026',
@@ -83,10 +88,24 @@ export const rulesListOperation = defineOperatorQuery({
         },
       ],
       LicenseRules: [
-        { CustomerNo: 'W1001', State: 'UT', OrderType: '*', Open: false, Version: '0c8e3b57a94d12f6', ...set },
+        {
+          CustomerNo: 'W1001',
+          CustomerName: 'Hilltop Cellars',
+          State: 'UT',
+          OrderType: '*',
+          Open: false,
+          Version: '0c8e3b57a94d12f6',
+          ...set,
+        },
       ],
       CreditHolds: [
-        { CustomerNo: 'W1002', Description: 'Invoice 4711 is overdue', Version: 'e17a40c9d5b823f6', ...set },
+        {
+          CustomerNo: 'W1002',
+          CustomerName: 'Cedar Ridge Winery',
+          Description: 'Invoice 4711 is overdue',
+          Version: 'e17a40c9d5b823f6',
+          ...set,
+        },
       ],
     },
   },
@@ -99,15 +118,18 @@ export const rulesListOperation = defineOperatorQuery({
       readLicenseRules(db, customerNo),
       readCreditHolds(db, customerNo),
     ]);
+    const nameOf = await readCustomerNameLookup(db, [...windows, ...licenses, ...credits]);
     return {
       WeatherWindows: windows.map((window) => ({
         WindowId: window.ruleId,
         CustomerNo: window.customerNo,
+        CustomerName: nameOf(window.customerNo),
         ...weatherWindowRecord(window),
         ...setBy(window),
       })),
       LicenseRules: licenses.map((rule) => ({
         CustomerNo: rule.customerNo,
+        CustomerName: nameOf(rule.customerNo),
         State: rule.state,
         OrderType: rule.orderType,
         Open: rule.open,
@@ -118,6 +140,7 @@ export const rulesListOperation = defineOperatorQuery({
       })),
       CreditHolds: credits.map((rule) => ({
         CustomerNo: rule.customerNo,
+        CustomerName: nameOf(rule.customerNo),
         Description: rule.note,
         Version: computeCreditHoldVersion(rule),
         ...setBy(rule),

@@ -1,5 +1,6 @@
 /** Bins/ListReplenishments: pick faces to fill, and from where. */
 import Type from 'typebox';
+import { readCustomerNameLookup } from '../../auth/index.ts';
 import { warehouseCodeField } from '../../contract/fields.ts';
 import {
   createKeyPositionCodec,
@@ -52,6 +53,7 @@ export const binsListReplenishmentsOperation = defineOperatorQuery({
       Records: Type.Array(
         Type.Object({
           ...versionedRecordSchema(ReplenishmentRuleRecord).properties,
+          CustomerName: Type.String(),
           Zone: Type.String(),
           Description: Type.String(),
           Held: Type.Integer({ description: 'Units that are recorded in the pick face.' }),
@@ -70,6 +72,7 @@ export const binsListReplenishmentsOperation = defineOperatorQuery({
         {
           ...replenishmentRuleExample,
           Version: '1b07c94e5a6d2f83',
+          CustomerName: 'Cedar Ridge Winery',
           Zone: 'A',
           Description: '2023 Pinot Noir Estate 750ml',
           Held: 6,
@@ -97,6 +100,7 @@ export const binsListReplenishmentsOperation = defineOperatorQuery({
     );
     const isBlind = await loadBlindItemCheck(db, operator, listed);
     const rules = listed.filter((rule) => !isBlind(rule));
+    const nameOf = await readCustomerNameLookup(db, rules);
     const leaving = await readPickedTransferUnitsBySource(db, warehouse, rules);
     // What people have taken for transfers is no longer there.
     const leftIn = (rule: (typeof rules)[number]) =>
@@ -110,6 +114,7 @@ export const binsListReplenishmentsOperation = defineOperatorQuery({
         const isClaimed = claimedUntil != null && Temporal.Instant.compare(claimedUntil, now) > 0;
         return {
           ...withRecordVersion(replenishmentRuleRecord(rule)),
+          CustomerName: nameOf(rule.customerNo),
           Zone: rule.zone,
           Description: rule.description,
           Held: rule.held,

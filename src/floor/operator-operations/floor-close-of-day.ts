@@ -1,5 +1,6 @@
 /** Floor/CloseOfDay: per carrier, what is ready, staged, on a manifest, and missing. */
 import Type from 'typebox';
+import { readCustomerNameLookup } from '../../auth/index.ts';
 import { warehouseCodeField } from '../../contract/fields.ts';
 import { noSuchWarehouseText, readWarehouseWhereOperatorWorks } from '../../operator-settings/index.ts';
 import type { DbReader } from '../../platform/db/db.ts';
@@ -16,7 +17,7 @@ import {
 } from '../floor-lists.ts';
 import { activeFloorStates, type FloorState, type FloorWork, labeledFloorStates } from '../floor-work.ts';
 import { type ManifestScanForm, readScanForms } from '../scan-form-store.ts';
-import { FloorOrderRecord, floorOrderExample, floorOrderRecord } from '../wave-fields.ts';
+import { ListedFloorOrderRecord, listedFloorOrderExample, listedFloorOrderRecord } from '../wave-fields.ts';
 import { listOpenManifests } from '../wave-store.ts';
 
 export const floorCloseOfDayOperation = defineOperatorQuery({
@@ -59,6 +60,7 @@ export const floorCloseOfDayOperation = defineOperatorQuery({
           Missing: Type.Array(
             Type.Object({
               CustomerNo: Type.String(),
+              CustomerName: Type.String(),
               TransactionReferenceNumber: Type.String(),
               OrderNo: Type.String(),
               Box: Type.Integer(),
@@ -71,7 +73,7 @@ export const floorCloseOfDayOperation = defineOperatorQuery({
           ),
         }),
       ),
-      Problems: Type.Array(FloorOrderRecord),
+      Problems: Type.Array(ListedFloorOrderRecord),
       More: Type.Boolean({
         description: 'There are more missing boxes or problems than are listed; the counts are exact.',
       }),
@@ -90,7 +92,8 @@ export const floorCloseOfDayOperation = defineOperatorQuery({
           Missing: [
             {
               CustomerNo: 'W1001',
-              TransactionReferenceNumber: floorOrderExample.TransactionReferenceNumber,
+              CustomerName: listedFloorOrderExample.CustomerName,
+              TransactionReferenceNumber: listedFloorOrderExample.TransactionReferenceNumber,
               OrderNo: 'CLB1001',
               Box: 2,
               TrackingNumber: '794612345678',
@@ -98,7 +101,7 @@ export const floorCloseOfDayOperation = defineOperatorQuery({
           ],
         },
       ],
-      Problems: [{ ...floorOrderExample, State: 'problem', Packer: '', Note: 'Address not found' }],
+      Problems: [{ ...listedFloorOrderExample, State: 'problem', Packer: '', Note: 'Address not found' }],
       More: false,
     },
   },
@@ -113,6 +116,7 @@ export const floorCloseOfDayOperation = defineOperatorQuery({
     const scanned = await readScannedManifests(db, warehouse);
     const manifested = counts.flatMap(({ state, manifestId }) => (state === 'manifested' ? (manifestId ?? []) : []));
     const manifests = [...manifested, ...scanned.values()];
+    const nameOf = await readCustomerNameLookup(db, [...missing, ...problems]);
     const forms = Map.groupBy(await readScanForms(db, manifests), ({ manifestId }) => manifestId);
     const carriers = new Set([...[...counts, ...leftBehind].map(({ carrier }) => carrier), ...scanned.keys()]);
     return {
@@ -121,10 +125,10 @@ export const floorCloseOfDayOperation = defineOperatorQuery({
           { carrier, scannedManifest: scanned.get(carrier) ?? '' },
           counts.filter((count) => count.carrier === carrier),
           missing.filter((box) => box.carrier === carrier),
-          forms,
+          { forms, nameOf },
         ),
       ),
-      Problems: problems.map(floorOrderRecord),
+      Problems: problems.map((work) => listedFloorOrderRecord(work, nameOf)),
       More: Math.max(labeled.length, leftBehind.length, problems.length) >= maxListedFloorWork,
     };
   },
@@ -145,7 +149,13 @@ function carrierRecord(
   { carrier: Carrier, scannedManifest }: { readonly carrier: string; readonly scannedManifest: string },
   counts: readonly CarrierOrderCount[],
   missing: readonly MissingBox[],
-  formsOf: ReadonlyMap<string, readonly ManifestScanForm[]>,
+  {
+    forms,
+    nameOf,
+  }: {
+    readonly forms: ReadonlyMap<string, readonly ManifestScanForm[]>;
+    readonly nameOf: (customerNo: string) => string;
+  },
 ) {
   const countOf = (state: FloorState) => counts.find((each) => each.state === state);
   const ordersIn = (state: FloorState) => countOf(state)?.orders ?? 0;
@@ -159,13 +169,14 @@ function carrierRecord(
     Manifested: ordersIn('manifested'),
     Boxes: boxesIn('staged') + boxesIn('manifested'),
     Manifest: manifest,
-    ScanForms: (formsOf.get(manifest) ?? []).map(({ state, shipments, message, leftOut }) => ({
+    ScanForms: (forms.get(manifest) ?? []).map(({ state, shipments, message, leftOut }) => ({
       State: state,
       Boxes: shipments.length,
       Message: `${message} ${leftOut === 0 ? '' : `Left out, because their labels were voided: ${leftOut}.`}`.trim(),
     })),
     Missing: missing.map(({ customerNo, orderId, orderNo, box, trackingNo }) => ({
       CustomerNo: customerNo,
+      CustomerName: nameOf(customerNo),
       TransactionReferenceNumber: orderId,
       OrderNo: orderNo,
       Box: box,

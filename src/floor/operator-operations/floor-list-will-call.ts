@@ -1,6 +1,7 @@
 /** Floor/ListWillCall: packed orders that wait for their recipients. */
 
 import Type from 'typebox';
+import { readCustomerNameLookup } from '../../auth/index.ts';
 import { warehouseCodeField } from '../../contract/fields.ts';
 import { nextPageField, takePage } from '../../contract/list-fields.ts';
 import { stationPageRequestFields } from '../../contract/station-pages.ts';
@@ -12,7 +13,7 @@ import { formatRecipientName, readLeanOrderDetails, readSalesOrders } from '../.
 import { floorRoles } from '../floor-fields.ts';
 import { findPackedWillCallOrdersByScan, listPackedWillCallOrders } from '../floor-lists.ts';
 import type { FloorWork } from '../floor-work.ts';
-import { FloorOrderRecord, floorOrderExample, floorOrderRecord } from '../wave-fields.ts';
+import { ListedFloorOrderRecord, listedFloorOrderExample, listedFloorOrderRecord } from '../wave-fields.ts';
 import { readWillCallContents } from '../will-call.ts';
 
 const defaultOrders = 500;
@@ -42,7 +43,7 @@ export const floorListWillCallOperation = defineOperatorQuery({
     schema: Type.Object({
       Records: Type.Array(
         Type.Object({
-          Order: FloorOrderRecord,
+          Order: ListedFloorOrderRecord,
           Recipient: Type.String({ description: '`""` when it was erased.' }),
           JITLabelID: Type.String({ description: 'Of the label on its boxes; `""` for an order without one.' }),
           Boxes: Type.Integer(),
@@ -58,7 +59,7 @@ export const floorListWillCallOperation = defineOperatorQuery({
     example: {
       Records: [
         {
-          Order: { ...floorOrderExample, Carrier: 'WILL', State: 'labeled', Packer: '' },
+          Order: { ...listedFloorOrderExample, Carrier: 'WILL', State: 'labeled', Packer: '' },
           Recipient: 'Pat Sample',
           JITLabelID: '',
           Boxes: 1,
@@ -85,6 +86,7 @@ export const floorListWillCallOperation = defineOperatorQuery({
       scanned.length > 0
         ? { shown: scanned, next: {} }
         : takePage(await listPackedWillCallOrders(db, warehouse, page), top, positionOf);
+    const nameOf = await readCustomerNameLookup(db, works);
     const details = await readLeanOrderDetails(db, works);
     const orders = await readSalesOrders(db, works);
     const handedOver = await readWillCallContents(db, orders);
@@ -94,7 +96,7 @@ export const floorListWillCallOperation = defineOperatorQuery({
         const recipient = details.get(work.orderId)?.recipient;
         const { items = [], isForAdult = true } = handedOver.get(work.orderId) ?? {};
         return {
-          Order: floorOrderRecord(work),
+          Order: listedFloorOrderRecord(work, nameOf),
           Recipient: recipient === undefined ? '' : formatRecipientName(recipient, 'CLUB'),
           JITLabelID: labelIds.get(work.orderId) ?? '',
           Boxes: work.boxes.length,

@@ -1,5 +1,6 @@
 /** Floor/Wave: the pick list of a wave and its orders. */
 import Type from 'typebox';
+import { readCustomerNameLookup } from '../../auth/index.ts';
 import { nextPageField, takePage } from '../../contract/list-fields.ts';
 import { stationPageRequestFields } from '../../contract/station-pages.ts';
 import { checkTimePosition, formatTimePosition, parseTimePosition } from '../../contract/time-pages.ts';
@@ -10,9 +11,9 @@ import { countOrdersOfWaves, listFloorWorkOfWave } from '../floor-lists.ts';
 import type { FloorWork } from '../floor-work.ts';
 import { PickListEntry, pickListEntryExample, readPickList } from '../pick-list.ts';
 import {
-  FloorOrderRecord,
-  floorOrderExample,
-  floorOrderRecord,
+  ListedFloorOrderRecord,
+  listedFloorOrderExample,
+  listedFloorOrderRecord,
   WaveRecord,
   waveExample,
   waveRecord,
@@ -41,13 +42,13 @@ export const floorWaveOperation = defineOperatorQuery({
     schema: Type.Object({
       Wave: WaveRecord,
       Picks: Type.Array(PickListEntry),
-      Orders: Type.Array(FloorOrderRecord),
+      Orders: Type.Array(ListedFloorOrderRecord),
       Next: nextPageField,
     }),
     example: {
       Wave: waveExample,
       Picks: [pickListEntryExample],
-      Orders: [floorOrderExample],
+      Orders: [listedFloorOrderExample],
     },
   },
   errors: {
@@ -64,10 +65,11 @@ export const floorWaveOperation = defineOperatorQuery({
     const page = { after: parseTimePosition(after), limit: top + 1 };
     const positionOf = ({ releasedAt, orderId }: FloorWork) => formatTimePosition({ at: releasedAt, id: orderId });
     const { shown: works, next } = takePage(await listFloorWorkOfWave(db, wave.waveId, page), top, positionOf);
+    const nameOf = await readCustomerNameLookup(db, works);
     return {
       Wave: waveRecord(wave, await countOrdersOfWaves(db, [wave.waveId])),
       Picks: await readPickList(db, wave),
-      Orders: works.map(floorOrderRecord),
+      Orders: works.map((work) => listedFloorOrderRecord(work, nameOf)),
       ...next,
     };
   },

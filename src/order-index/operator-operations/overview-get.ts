@@ -1,6 +1,7 @@
 /** Overview/Get: figures, today's cutoffs, the last two weeks, and the items that need a person. */
 
 import Type from 'typebox';
+import { readCustomerNameLookup } from '../../auth/index.ts';
 import {
   findCutoffTime,
   groupServicesByCutoffTime,
@@ -68,6 +69,7 @@ export const overviewGetOperation = defineOperatorQuery({
         Type.Object({
           Kind: Type.String({ description: 'The reason of a hold, `Exception`, or `Unannounced`: a parked delivery.' }),
           CustomerNo: Type.String(),
+          CustomerName: Type.String(),
           TransactionReferenceNumber: Type.String({ description: 'Of the order; of a parked delivery its receipt.' }),
           OrderNo: Type.String(),
           Since: Type.String(),
@@ -90,6 +92,7 @@ export const overviewGetOperation = defineOperatorQuery({
         {
           Kind: 'Address',
           ...orderKeyExample,
+          CustomerName: 'Cedar Ridge Winery',
           OrderNo: 'CLB1001',
           Since: '2026-11-16T17:00:00Z',
           Text: 'ZipCode 80299 is not a ZIP code of CO.',
@@ -119,6 +122,7 @@ export const overviewGetOperation = defineOperatorQuery({
         ]),
       ),
     ]);
+    const nameOf = await readCustomerNameLookup(db, needed);
     const shown = fillDailyOrderCounts(range, [...pastDays, ...todayCount]);
     return {
       Late: figures.late,
@@ -135,6 +139,7 @@ export const overviewGetOperation = defineOperatorQuery({
       NeedsPerson: needed.map((each) => ({
         Kind: each.reason,
         CustomerNo: each.customerNo,
+        CustomerName: nameOf(each.customerNo),
         TransactionReferenceNumber: each.orderId,
         OrderNo: each.orderNo,
         Since: formatInstant(each.since),

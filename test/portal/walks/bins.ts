@@ -165,7 +165,7 @@ export function binWalks(portal: () => PortalUnderTest): void {
     await page.getByRole('button', { name: 'New rule…' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Pick face').fill('BIN-F2');
-    await dialog.getByRole('combobox', { name: 'Customer' }).fill(winery.customerNo);
+    await dialog.getByRole('combobox', { name: 'Winery' }).fill(winery.customerNo);
     await dialog.getByRole('option', { name: winery.customerNo }).click();
     await dialog.getByLabel('Item').fill('WINE-2');
     await dialog.getByLabel('Filled below').fill('6');
@@ -244,7 +244,7 @@ export function binWalks(portal: () => PortalUnderTest): void {
     await dialog.getByRole('button', { name: 'Open the count' }).click();
     await page.getByRole('button', { name: 'Cancel the count of WINE-2' }).waitFor();
     await page.getByRole('button', { name: 'New count…' }).click();
-    await dialog.getByRole('combobox', { name: 'Customer' }).fill(winery.customerNo);
+    await dialog.getByRole('combobox', { name: 'Winery' }).fill(winery.customerNo);
     await page.getByRole('option', { name: winery.customerNo }).click();
     await dialog.getByRole('combobox', { name: 'Item' }).fill('WINE-1');
     await page.getByRole('option', { name: /^WINE-1 / }).click();
@@ -258,7 +258,7 @@ export function binWalks(portal: () => PortalUnderTest): void {
     await lookAt('counts-warehouse');
     await dialog.getByRole('combobox', { name: 'What' }).click();
     await page.getByRole('option', { name: 'A winery' }).click();
-    await dialog.getByRole('combobox', { name: 'Customer' }).fill(winery.customerNo);
+    await dialog.getByRole('combobox', { name: 'Winery' }).fill(winery.customerNo);
     await page.getByRole('option', { name: winery.customerNo }).click();
     await dialog.getByText(/^Opens 2 counts in \d places\.$/).waitFor();
     await dialog.getByRole('button', { name: 'Open 2 counts' }).press('Enter');

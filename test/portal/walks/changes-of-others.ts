@@ -121,7 +121,7 @@ export function changesOfOthersWalks(portal: () => PortalUnderTest): void {
     await follow(`/locations?view=faces&warehouse=${worked}`);
     await page.getByRole('button', { name: 'New rule…' }).click();
     await dialog().getByLabel('Pick face').fill('MEAN-F1');
-    await dialog().getByRole('combobox', { name: 'Customer' }).fill(CustomerNo);
+    await dialog().getByRole('combobox', { name: 'Winery' }).fill(CustomerNo);
     await dialog().getByRole('option', { name: CustomerNo }).click();
     await dialog().getByLabel('Item').fill('WINE-1');
     await dialog().getByLabel('Filled below').fill('1');
@@ -244,7 +244,7 @@ export function changesOfOthersWalks(portal: () => PortalUnderTest): void {
 
     await follow(`/locations?warehouse=${worked}&text=MEAN-F1`);
     await page.getByRole('button', { name: /^Contents .*MEAN-F1/ }).click();
-    await dialog().getByRole('combobox', { name: 'Customer' }).fill(CustomerNo);
+    await dialog().getByRole('combobox', { name: 'Winery' }).fill(CustomerNo);
     await dialog().getByRole('option', { name: CustomerNo }).click();
     await dialog().getByLabel('Item', { exact: true }).fill('23PIN-01');
     await dialog().getByLabel('Units').fill('5');
@@ -252,7 +252,7 @@ export function changesOfOthersWalks(portal: () => PortalUnderTest): void {
 
     await follow('/rules?view=credit');
     await page.getByRole('button', { name: 'Hold an account…' }).click();
-    await dialog().getByRole('combobox', { name: 'Customer' }).fill(CustomerNo);
+    await dialog().getByRole('combobox', { name: 'Winery' }).fill(CustomerNo);
     await dialog()
       .getByRole('option', { name: `${CustomerNo} · Meanwhile Rules` })
       .click();
@@ -265,7 +265,7 @@ export function changesOfOthersWalks(portal: () => PortalUnderTest): void {
     await page.getByRole('button', { name: 'Open or close a state…' }).click();
     await dialog().getByRole('combobox', { name: 'State' }).fill('Utah');
     await dialog().getByRole('option', { name: 'Utah' }).click();
-    await dialog().getByRole('combobox', { name: 'Customer' }).fill(CustomerNo);
+    await dialog().getByRole('combobox', { name: 'Winery' }).fill(CustomerNo);
     await dialog()
       .getByRole('option', { name: `${CustomerNo} · Meanwhile Rules` })
       .click();

@@ -14,13 +14,13 @@ export function customerWalks(portal: () => PortalUnderTest): void {
       server: { base },
     } = portal();
     await follow('/customers?text=w2002');
-    await page.getByText('No customer matches').waitFor();
-    await page.getByRole('button', { name: 'New customer…' }).click();
+    await page.getByText('No winery matches').waitFor();
+    await page.getByRole('button', { name: 'New winery…' }).click();
     await page.getByLabel('Customer number').fill('W2002');
     await page.getByLabel('Name of the winery').fill('Hilltop Cellars');
     await lookAt('customer-new');
-    await page.getByRole('button', { name: 'Create customer' }).click();
-    const created = page.getByRole('dialog', { name: 'Customer W2002 created' });
+    await page.getByRole('button', { name: 'Create winery' }).click();
+    const created = page.getByRole('dialog', { name: 'Winery W2002 created' });
     await created.waitFor();
     await lookAt('customer-created');
     await page.keyboard.press('Escape');
@@ -71,7 +71,7 @@ export function customerWalks(portal: () => PortalUnderTest): void {
     await page.getByRole('alert').getByText('Service CALL requires carrier WIL or WILL').waitFor();
     await lookAt('customer-change');
     await page.getByRole('combobox', { name: 'Service' }).click();
-    await page.getByRole('option', { name: 'As for all customers' }).click();
+    await page.getByRole('option', { name: 'As for all wineries' }).click();
     await page.getByRole('button', { name: 'Save' }).click();
     await heading('Hilltop Estate').waitFor();
     await page.getByText('20 a second, 100 at once').waitFor();

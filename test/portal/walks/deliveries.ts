@@ -44,7 +44,7 @@ export function deliveryWalks(portal: () => PortalUnderTest): void {
     await page.getByRole('button', { name: 'Without an order…' }).waitFor();
     await page.keyboard.press('F8');
     await dialogHasFocus();
-    await page.getByRole('combobox', { name: 'Customer' }).fill(customerNo);
+    await page.getByRole('combobox', { name: 'Winery' }).fill(customerNo);
     await page.getByRole('option', { name: customerNo }).click();
     await page.getByLabel('Where it stands').fill('Dock 8');
     await page.keyboard.press('Enter');

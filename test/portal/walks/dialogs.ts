@@ -131,7 +131,7 @@ export function dialogWalks(portal: () => PortalUnderTest): void {
       await page.keyboard.press('Enter');
       await expect.poll(() => box.inputValue(), patience).toContain(`${text} ·`);
     };
-    for (const { customerNo } of [morning.stonebridge, morning.longName]) await choose('Customer', customerNo);
+    for (const { customerNo } of [morning.stonebridge, morning.longName]) await choose('Winery', customerNo);
     for (const itemNo of ['23PIN-01', '24ROSE']) await choose('Item 1', itemNo);
     // What was found for the text before is not offered for another one.
     let release = (): void => undefined;
@@ -183,7 +183,7 @@ export function dialogWalks(portal: () => PortalUnderTest): void {
     await follow('/rules?view=credit');
     await page.getByRole('button', { name: 'Hold an account…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Hold an account' });
-    await dialog.getByRole('combobox', { name: 'Customer' }).fill('Edge');
+    await dialog.getByRole('combobox', { name: 'Winery' }).fill('Edge');
     const options = dialog.getByRole('option');
     await expect.poll(() => options.count(), patience).toBe(7);
     const list = dialog.getByRole('listbox');
@@ -209,7 +209,7 @@ export function dialogWalks(portal: () => PortalUnderTest): void {
       await route.fulfill({ status: 502, json: {} });
     });
     await page.getByRole('button', { name: 'Hold an account…' }).click();
-    await dialog.getByRole('combobox', { name: 'Customer' }).click();
+    await dialog.getByRole('combobox', { name: 'Winery' }).click();
     await page.getByText('Searching…').waitFor();
     mayReply.resolve();
     await page.getByText('The server cannot be reached.').waitFor();
@@ -219,7 +219,7 @@ export function dialogWalks(portal: () => PortalUnderTest): void {
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     const begin = async (): Promise<void> => {
       await page.getByRole('button', { name: 'Hold an account…' }).click();
-      await dialog.getByRole('combobox', { name: 'Customer' }).fill(customerNo);
+      await dialog.getByRole('combobox', { name: 'Winery' }).fill(customerNo);
       await dialog.getByRole('option', { name: `${customerNo} · Uncounted Acres` }).click();
     };
     await begin();

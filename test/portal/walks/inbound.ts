@@ -32,7 +32,7 @@ export function inboundWalks(portal: () => PortalUnderTest): void {
     await signInAs(await signedIn(server, 'service'));
     await open(`/inbound?customers=${customerNo}`);
     await page.getByRole('button', { name: 'New purchase order…' }).click();
-    await dialog().getByRole('combobox', { name: 'Customer' }).waitFor();
+    await dialog().getByRole('combobox', { name: 'Winery' }).waitFor();
     await write('Due', '2031-03-03');
     // Statuses of other wineries are not offered.
     await dialog().getByRole('combobox', { name: 'Inventory status', exact: true }).click();
@@ -43,7 +43,7 @@ export function inboundWalks(portal: () => PortalUnderTest): void {
     await chooseItem('Item 1', '23PIN-01');
     // Another winery has another item under this number.
     for (const winery of [otherNo, customerNo]) {
-      await dialog().getByRole('combobox', { name: 'Customer' }).fill(winery);
+      await dialog().getByRole('combobox', { name: 'Winery' }).fill(winery);
       await page.getByRole('option', { name: winery }).click();
       const item = dialog().getByRole('combobox', { name: 'Item 1', exact: true });
       await expect.poll(() => item.inputValue(), patience).toBe('');

@@ -48,7 +48,7 @@ export function pickingWalks(portal: () => PortalUnderTest): void {
     await lookAt('location-new');
     await page.getByRole('button', { name: 'Add location' }).click();
     await page.getByRole('button', { name: 'Contents of WALK-01' }).click();
-    await page.getByRole('dialog').getByRole('combobox', { name: 'Customer' }).fill(winery.customerNo);
+    await page.getByRole('dialog').getByRole('combobox', { name: 'Winery' }).fill(winery.customerNo);
     await page.getByRole('dialog').getByRole('option', { name: winery.customerNo }).click();
     await page.getByRole('dialog').getByLabel('Item', { exact: true }).fill('WINE-1');
     await page.getByRole('dialog').getByLabel('Units', { exact: true }).fill('24');
@@ -57,7 +57,7 @@ export function pickingWalks(portal: () => PortalUnderTest): void {
     // Damaged units of the same item: shown with their status, and removed after a second press.
     await page.getByRole('button', { name: 'Contents of WALK-01' }).click();
     const contents = page.getByRole('dialog');
-    await contents.getByRole('combobox', { name: 'Customer' }).fill(winery.customerNo);
+    await contents.getByRole('combobox', { name: 'Winery' }).fill(winery.customerNo);
     await contents.getByRole('option', { name: winery.customerNo }).click();
     await contents.getByLabel('Item', { exact: true }).fill('WINE-1');
     await contents.getByLabel('Units', { exact: true }).fill('2');

@@ -355,7 +355,7 @@ export function referenceDataWalks(portal: () => PortalUnderTest): void {
     await page.getByText(/^1 location imported, /).waitFor();
     await follow('/inventory');
     await page.getByRole('button', { name: 'Import opening balance…' }).click();
-    await dialog.getByRole('combobox', { name: 'Customer' }).fill(customerNo);
+    await dialog.getByRole('combobox', { name: 'Winery' }).fill(customerNo);
     await page.getByRole('option', { name: new RegExp(`^${customerNo} `) }).click();
     await dialog.getByLabel('Lines').fill('item_no,warehouse,inventory_status,quantity\nPIN,APC01,GOOD-NO-TX,1200\n');
     await dialog.getByRole('button', { name: 'Check the file' }).click();

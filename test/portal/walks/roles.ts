@@ -13,7 +13,7 @@ export function roleWalks(portal: () => PortalUnderTest): void {
     await open('/overview');
     const navigation = page.getByRole('navigation', { name: 'Pages' });
     await navigation.getByRole('link', { name: 'Orders' }).waitFor();
-    for (const name of ['Holds', 'Customers', 'Operators', 'Audit']) {
+    for (const name of ['Holds', 'Wineries', 'Operators', 'Audit']) {
       expect(await navigation.getByRole('link', { name }).count()).toBe(0);
     }
     const ofCustomer = [
@@ -48,7 +48,7 @@ export function roleWalks(portal: () => PortalUnderTest): void {
     await open('/rules');
     await page.getByRole('button', { name: 'New window…' }).click();
     const dialog = page.getByRole('dialog');
-    const customer = dialog.getByRole('combobox', { name: 'Customer' });
+    const customer = dialog.getByRole('combobox', { name: 'Winery' });
     // The dialog moves the focus when it has opened, which closes the choices of another field.
     await dialog.locator('input:focus').waitFor();
     await customer.fill(morning.stonebridge.customerNo);

@@ -28,7 +28,7 @@ export function ruleWalks(portal: () => PortalUnderTest): void {
   /** Chooses the winery of these walks in the dialog. */
   async function chooseWinery(dialog: Locator): Promise<void> {
     const winery = await given();
-    await dialog.getByRole('combobox', { name: 'Customer' }).fill(winery.customerNo);
+    await dialog.getByRole('combobox', { name: 'Winery' }).fill(winery.customerNo);
     await dialog.getByRole('option', { name: `${winery.customerNo} · Ruleford Vineyards` }).click();
   }
 
@@ -40,10 +40,7 @@ export function ruleWalks(portal: () => PortalUnderTest): void {
     return rows.length;
   };
 
-  const row = async (): Promise<Locator> =>
-    portal()
-      .page.getByRole('row')
-      .filter({ hasText: (await given()).customerNo });
+  const row = (): Locator => portal().page.getByRole('row').filter({ hasText: 'Ruleford Vineyards' });
 
   test('rules: a weather window says what it holds, and is opened once also when the reply is lost', async () => {
     const { page, follow, lookAt } = portal();
@@ -58,7 +55,7 @@ export function ruleWalks(portal: () => PortalUnderTest): void {
     const today = Temporal.Now.plainDateISO('America/Los_Angeles');
     await dialog.getByLabel('First day').fill(today.subtract({ days: 1 }).toString());
     await dialog.getByLabel('Last day').fill(today.add({ days: 10 }).toString());
-    await dialog.getByText('Holds 2 open orders of 1 customer.').waitFor();
+    await dialog.getByText('Holds 2 open orders of 1 winery.').waitFor();
     await lookAt('rules-weather-new');
     expect(await windows()).toBe(0);
     // The window is opened, but its reply does not arrive. Its effect may be counted again meanwhile.
@@ -75,7 +72,7 @@ export function ruleWalks(portal: () => PortalUnderTest): void {
     await page.getByText('The weather window is open: 2 orders held.').waitFor();
     await page.unrouteAll({ behavior: 'wait' });
     expect(await windows()).toBe(1);
-    await (await row()).getByRole('link', { name: '2 orders' }).waitFor();
+    await row().getByRole('link', { name: '2 orders' }).waitFor();
   });
 
   test('rules: what a window holds is counted once the writer pauses, not at each key', async () => {
@@ -121,9 +118,9 @@ export function ruleWalks(portal: () => PortalUnderTest): void {
       await admin.call('Rules/SetWeather', { CustomerNo, States: ['CO'], ...days });
     }
     await follow('/rules');
-    await (await row()).getByRole('button', { name: 'Close the window for CO' }).click();
+    await row().getByRole('button', { name: 'Close the window for CO' }).click();
     const dialog = page.getByRole('dialog', { name: 'Close the window for CO' });
-    await dialog.getByText('Releases 2 orders of 1 customer.').waitFor();
+    await dialog.getByText('Releases 2 orders of 1 winery.').waitFor();
     await lookAt('rules-weather-close');
     await dialog.getByRole('button', { name: 'Close window' }).click();
     await page.getByText('The weather window is closed: 2 orders released.').waitFor();
@@ -132,19 +129,19 @@ export function ruleWalks(portal: () => PortalUnderTest): void {
 
   test('rules: a state is closed and opened again', async () => {
     const { page, follow, lookAt } = portal();
-    const winery = await given();
+    await given();
     await follow('/rules?view=licenses');
     await page.getByRole('button', { name: 'Open or close a state…' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('combobox', { name: 'State' }).fill('Illi');
     await dialog.getByRole('option', { name: 'IL Illinois' }).click();
     await chooseWinery(dialog);
-    await dialog.getByText('Holds 1 open order of 1 customer.').waitFor();
+    await dialog.getByText('Holds 1 open order of 1 winery.').waitFor();
     await lookAt('rules-license');
     await dialog.getByRole('button', { name: 'Close Illinois' }).click();
     await page.getByText('Illinois is closed: 1 order held.').waitFor();
-    await page.getByRole('button', { name: `Open Illinois for ${winery.customerNo}` }).click();
-    await dialog.getByText('Releases 1 order of 1 customer.').waitFor();
+    await page.getByRole('button', { name: 'Open Illinois for Ruleford Vineyards' }).click();
+    await dialog.getByText('Releases 1 order of 1 winery.').waitFor();
     await dialog.getByRole('button', { name: 'Open Illinois' }).click();
     await page.getByText('Illinois is open: 1 order released.').waitFor();
   });
@@ -156,13 +153,13 @@ export function ruleWalks(portal: () => PortalUnderTest): void {
     await page.getByRole('button', { name: 'Hold an account…' }).click();
     const dialog = page.getByRole('dialog');
     await chooseWinery(dialog);
-    await dialog.getByText('Holds 3 open orders of 1 customer.').waitFor();
+    await dialog.getByText('Holds 3 open orders of 1 winery.').waitFor();
     await dialog.getByLabel('Note to the winery').fill('Invoice 815 is overdue');
     await lookAt('rules-credit');
     await dialog.getByRole('button', { name: 'Hold account' }).click();
     await page.getByText('is on hold: 3 orders held.').waitFor();
-    await page.getByRole('button', { name: `End the hold of ${winery.customerNo}` }).click();
-    await dialog.getByText('Releases 3 orders of 1 customer.').waitFor();
+    await page.getByRole('button', { name: `End the hold of Ruleford Vineyards (${winery.customerNo})` }).click();
+    await dialog.getByText('Releases 3 orders of 1 winery.').waitFor();
     // While the effect is counted again, because another person changed a rule, the button stays as it was.
     const [asked, mayReply] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     await page.route('**/api/Rules/SetCredit', async (route) => {
@@ -176,7 +173,7 @@ export function ruleWalks(portal: () => PortalUnderTest): void {
     await server.environment.db.rows("select pg_notify('dray_topics', 'rules')");
     await asked.promise;
     try {
-      await dialog.getByText('Releases 3 orders of 1 customer.').waitFor();
+      await dialog.getByText('Releases 3 orders of 1 winery.').waitFor();
       await dialog.getByText('Counting again…').waitFor();
       await dialog.getByRole('button', { name: 'End hold' }).click();
       await page.getByText('has ended: 3 orders released.').waitFor();
@@ -198,8 +195,8 @@ export function ruleWalks(portal: () => PortalUnderTest): void {
     await page.getByRole('button', { name: 'Hold an account…' }).click();
     const dialog = page.getByRole('dialog');
     await chooseWinery(dialog);
-    await dialog.getByText('Holds 3 open orders of 1 customer.').waitFor();
-    const customer = dialog.getByRole('combobox', { name: 'Customer' });
+    await dialog.getByText('Holds 3 open orders of 1 winery.').waitFor();
+    const customer = dialog.getByRole('combobox', { name: 'Winery' });
     await customer.click();
     await customer.fill(other);
     await dialog.getByRole('option', { name: `${other} · Overdue Hollow` }).waitFor();
@@ -222,7 +219,7 @@ export function ruleWalks(portal: () => PortalUnderTest): void {
       })) as readonly OrderOverrides[],
     );
     await catchUpOrderIndex(server.environment.db);
-    const counted = /^Another carrier or service for \d+ of \d+ open orders?, of \d+ customers?\.$/;
+    const counted = /^Another carrier or service for \d+ of \d+ open orders?, of \d+ (winery|wineries)\.$/;
     await follow('/rules?view=carriers');
     await rows(3);
     await page.getByRole('button', { name: 'New rule…' }).click();

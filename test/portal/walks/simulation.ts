@@ -34,7 +34,7 @@ export function simulationWalks(portal: () => PortalUnderTest): void {
     await heading('Simulation').waitFor();
     await page.getByText('Choose a winery').waitFor();
     await lookAt('simulation-choose');
-    await page.getByRole('combobox', { name: 'Customer' }).fill('Clockwork');
+    await page.getByRole('combobox', { name: 'Winery' }).fill('Clockwork');
     await page.getByRole('option', { name: `${winery.customerNo} · Clockwork Cellars` }).click();
     await page.getByText('orders are processed').waitFor();
   });

@@ -79,7 +79,7 @@ export function skuWalks(portal: () => PortalUnderTest): void {
     await heading('2023 Pinot Noir Estate').waitFor();
     await follow('/skus');
     await page.getByRole('button', { name: 'Import codes…' }).click();
-    await dialog.getByRole('combobox', { name: 'Customer' }).fill(customerNo);
+    await dialog.getByRole('combobox', { name: 'Winery' }).fill(customerNo);
     await page.getByRole('option', { name: new RegExp(`^${customerNo} `) }).click();
     await dialog.getByLabel('Lines').fill('item_no,code,units\n23PIN-01,CASE-PIN,12\nNO-SUCH,CASE,12\n');
     await dialog.getByRole('button', { name: 'Check the file' }).click();

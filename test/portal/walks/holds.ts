@@ -143,7 +143,7 @@ export function holdWalks(portal: () => PortalUnderTest): void {
       await page.getByRole('link', { name }).click();
       await heading('Rules').waitFor();
       expect(page.url()).toBe(`${address}${where}`);
-      await page.getByRole('row').filter({ hasText: winery.customerNo }).waitFor();
+      await page.getByRole('row').filter({ hasText: 'Causeway Cellars' }).waitFor();
     }
   });
 

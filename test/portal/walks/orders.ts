@@ -139,12 +139,12 @@ export function orderWalks(portal: () => PortalUnderTest): void {
     await page.getByRole('link', { name: held.orderNo }).click();
     await heading(held.orderNo).waitFor();
     await page.getByText('Placed by the winery').waitFor();
-    // The key that opens the dialog is held down: its repetitions do not confirm it.
+    // The key that opens the dialog is held down: its repetitions neither confirm nor close it.
     await page.getByRole('button', { name: 'Cancel order…' }).focus();
     await page.keyboard.down('Enter');
     await page.getByText('This cannot be undone').waitFor();
     await lookAt('order-cancel');
-    await hasFocus(page.getByRole('dialog').getByRole('button', { name: 'Cancel order' }));
+    await hasFocus(page.getByRole('dialog').getByRole('button', { name: 'Keep order' }));
     await page.keyboard.down('Enter');
     await page.keyboard.up('Enter');
     await page.getByRole('dialog').getByRole('button', { name: 'Keep order' }).click();

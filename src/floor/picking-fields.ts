@@ -60,6 +60,7 @@ export const toteLeftoversFields = {
   Leftovers: Type.Array(
     Type.Object({
       CustomerNo: Type.String(),
+      CustomerName: Type.String(),
       OrderNo: Type.String(),
       ItemNo: Type.String(),
       Description: Type.String(),
@@ -83,6 +84,7 @@ export const toteLeftoversExample = {
   Leftovers: [
     {
       CustomerNo: 'W1001',
+      CustomerName: 'Hilltop Cellars',
       OrderNo: 'CLB1001',
       ItemNo: 'PN21',
       Description: 'Pinot Noir 2021',
@@ -271,14 +273,14 @@ export async function readPickingStateOfSnapshot(
 
 /** Totes with what orders left in them, as `toteLeftoversFields`. */
 export async function readToteLeftoversRecords(reader: DbReader, totes: readonly OccupiedTote[]) {
-  const skus = await readSkus(
-    reader,
-    totes.flatMap(({ leftovers }) => leftovers),
-  );
+  const all = totes.flatMap(({ leftovers }) => leftovers);
+  const skus = await readSkus(reader, all);
+  const nameOf = await readCustomerNameLookup(reader, all);
   return totes.map(({ tote, leftovers }) => ({
     Tote: tote,
     Leftovers: leftovers.map((each) => ({
       CustomerNo: each.customerNo,
+      CustomerName: nameOf(each.customerNo),
       OrderNo: each.orderNo,
       ItemNo: each.itemNo,
       Description: skus.get(formatSkuKey(each))?.description ?? '',

@@ -25,7 +25,9 @@ test('200 lists an item as soon as the ledger has less than its bins, until it i
   await bed.putAway(bin, 'WINE-1', 100);
   expect((await list()).Waiting).toEqual([]);
   expect((await adjust('WINE-1', -6)).status).toBe(200);
-  const waiting = [{ CustomerNo: bed.customerNo, ItemNo: 'WINE-1', InventoryStatus: 'GOOD-NO-TX', Reason: 'bins' }];
+  const CustomerName = `Winery ${bed.customerNo}`;
+  const key = { CustomerNo: bed.customerNo, ItemNo: 'WINE-1', InventoryStatus: 'GOOD-NO-TX' };
+  const waiting = [{ ...key, CustomerName, Reason: 'bins' }];
   expect((await list()).Waiting).toMatchObject(waiting);
   const item = { Warehouse: warehouse, CustomerNo: bed.customerNo, ItemNo: 'WINE-1' };
   expect((await bed.person.call('Counts/Open', item)).body).toEqual({ Items: 1, Places: 1 });

@@ -23,6 +23,7 @@ test('200 names the bottles in each tote and their bins, page by page', async ()
     Leftovers: [
       {
         CustomerNo: winery.customerNo,
+        CustomerName: `Winery ${winery.customerNo}`,
         OrderNo: left.orderNo,
         ItemNo: 'WINE-1',
         Description: expect.any(String),

@@ -11,6 +11,7 @@ import { uuidv7 } from '../../src/lib/uuid.ts';
 
 const item = (nth: number) => ({
   CustomerNo: 'W1',
+  CustomerName: 'Hilltop Cellars',
   ItemNo: `WINE-${nth}`,
   InventoryStatus: 'GOOD-NO-TX',
 });

@@ -270,7 +270,7 @@ export function createCountStationController(
     if (step.kind === 'ask') return ask();
     if (step.kind === 'finish') return await finish(step);
     if (step.kind === 'undo') return undo();
-    if (step.kind === 'none') return count({ CustomerName: '', Description: '', Units: 1, ...step.item }, 0);
+    if (step.kind === 'none') return count({ Description: '', Units: 1, ...step.item }, 0);
     if (step.kind === 'leave' || step.kind === 'drop') return leave(step.kind === 'drop');
     earlier = [];
     return say('right', 'Scan what stands in no bin.', { place: '', lines: [], outside: step.items });

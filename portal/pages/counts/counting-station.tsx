@@ -186,7 +186,7 @@ function LeftOutside({ items, onNone }: LeftOutsideProps) {
                 <span className={styles.item}>
                   <strong>{item.ItemNo}</strong>
                   <span className="quiet">
-                    {item.CustomerNo} · {item.InventoryStatus}
+                    <span title={item.CustomerNo}>{item.CustomerName || item.CustomerNo}</span> · {item.InventoryStatus}
                   </span>
                 </span>
                 <Button
@@ -304,8 +304,8 @@ function WaitingForCount({ warehouse, waiting }: WaitingForCountProps) {
             <span className={styles.item}>
               <strong>{itemNameOf(item)}</strong>
               <span className="quiet">
-                {item.CustomerNo} · {item.ItemNo} · {item.InventoryStatus} ·{' '}
-                {item.Reason === 'due' ? 'due by the plan' : 'bins and stock do not agree'}
+                <span title={item.CustomerNo}>{item.CustomerName || item.CustomerNo}</span> · {item.ItemNo} ·{' '}
+                {item.InventoryStatus} · {item.Reason === 'due' ? 'due by the plan' : 'bins and stock do not agree'}
               </span>
             </span>
             <Button

@@ -42,31 +42,33 @@ function OpenReceipts({ receipts, onOpen, onTakeOver }: OpenReceiptsProps) {
   return (
     <Panel title="Being counted" note={countOf(receipts.length, 'pallet')}>
       <ul className={styles.list} aria-label="Open receipts">
-        {receipts.map(({ Receipt, CustomerNo, OrderNumber, Pallet, Label, Person, IsMine, IsFree, Units, Kind }) => {
-          const name = Kind === 'unannounced' ? `for ${CustomerNo}` : `${OrderNumber}, pallet ${Pallet}`;
-          const scan = `${CustomerNo}.${Receipt}`;
-          return (
-            <li key={Receipt}>
-              <span className={styles.number}>{formatCount(Units)}</span>
-              <span className={styles.item}>
-                <strong>{IsMine ? 'You' : Person}</strong>
-                <span className="quiet">
-                  {name}
-                  {Label !== '' && ` · ${Label}`}
-                  {IsFree && ' · put aside'}
+        {receipts.map(
+          ({ Receipt, CustomerNo, CustomerName, OrderNumber, Pallet, Label, Person, IsMine, IsFree, Units, Kind }) => {
+            const name = Kind === 'unannounced' ? `for ${CustomerName}` : `${OrderNumber}, pallet ${Pallet}`;
+            const scan = `${CustomerNo}.${Receipt}`;
+            return (
+              <li key={Receipt}>
+                <span className={styles.number}>{formatCount(Units)}</span>
+                <span className={styles.item}>
+                  <strong>{IsMine ? 'You' : Person}</strong>
+                  <span className="quiet">
+                    {name}
+                    {Label !== '' && ` · ${Label}`}
+                    {IsFree && ' · put aside'}
+                  </span>
                 </span>
-              </span>
-              <Button
-                variant={IsMine ? 'filled' : 'default'}
-                className={styles.pick ?? ''}
-                aria-label={`${IsMine || IsFree ? 'Continue' : 'Take over'} ${name}`}
-                onClick={() => (IsMine || IsFree ? onOpen(scan) : onTakeOver(scan))}
-              >
-                {IsMine || IsFree ? 'Continue' : 'Take over'}
-              </Button>
-            </li>
-          );
-        })}
+                <Button
+                  variant={IsMine ? 'filled' : 'default'}
+                  className={styles.pick ?? ''}
+                  aria-label={`${IsMine || IsFree ? 'Continue' : 'Take over'} ${name}`}
+                  onClick={() => (IsMine || IsFree ? onOpen(scan) : onTakeOver(scan))}
+                >
+                  {IsMine || IsFree ? 'Continue' : 'Take over'}
+                </Button>
+              </li>
+            );
+          },
+        )}
       </ul>
     </Panel>
   );

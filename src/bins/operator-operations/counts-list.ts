@@ -1,5 +1,6 @@
 /** Counts/List: list the places and items to count. The count is blind, so the reply has no quantities. */
 import Type from 'typebox';
+import { readCustomerNameLookup } from '../../auth/index.ts';
 import { codeField, warehouseCodeField } from '../../contract/fields.ts';
 import { nextPageField, takePage } from '../../contract/list-fields.ts';
 import { createMultiArrayPaging, stationPageRequestFields } from '../../contract/station-pages.ts';
@@ -50,7 +51,7 @@ export const countsListOperation = defineOperatorQuery({
             description:
               'The operator has counted an item of it, outside bins all of them: another person counts it again.',
           }),
-          Items: Type.Array(Type.Object({ ...countedItemFields }), {
+          Items: Type.Array(Type.Object({ ...countedItemFields, CustomerName: Type.String() }), {
             description:
               'The items to count outside bins, without those that the operator has counted unless these are all; empty for a location, in which everything is counted.',
           }),
@@ -59,6 +60,7 @@ export const countsListOperation = defineOperatorQuery({
       Waiting: Type.Array(
         Type.Object({
           ...countedItemFields,
+          CustomerName: Type.String(),
           Description: Type.String(),
           Reason: codeField('`bins`: more units are recorded in bins than are on hand. `due`: by the plan.', [
             'bins',
@@ -70,7 +72,14 @@ export const countsListOperation = defineOperatorQuery({
     }),
     example: {
       Places: [{ Location: 'A-01-02', Zone: 'A', WalkOrder: 102, IsRecount: false, IsForOthers: false, Items: [] }],
-      Waiting: [{ ...countedItemExample, Description: '2023 Pinot Noir Estate 750ml', Reason: 'due' }],
+      Waiting: [
+        {
+          ...countedItemExample,
+          CustomerName: 'Hilltop Cellars',
+          Description: '2023 Pinot Noir Estate 750ml',
+          Reason: 'due',
+        },
+      ],
     },
   },
   errors: {
@@ -103,6 +112,7 @@ export const countsListOperation = defineOperatorQuery({
       warehouse,
       waiting.map(({ item }) => item),
     );
+    const nameOf = await readCustomerNameLookup(db, [...open, ...waiting.map(({ item }) => item)]);
     const isCounted = new Set(counted.map(formatItemInStatusKey));
     return {
       Places: places.shown.map((items) => {
@@ -117,13 +127,23 @@ export const countsListOperation = defineOperatorQuery({
           WalkOrder: walkOrder,
           IsRecount: shown.some(({ round }) => round > 1),
           IsForOthers: isForOthers,
-          Items: location === '' ? shown.map(countedItemRecord) : [],
+          Items:
+            location === ''
+              ? shown.map((item) => ({ ...countedItemRecord(item), CustomerName: nameOf(item.customerNo) }))
+              : [],
         };
       }),
       Waiting: waiting.flatMap(({ item, Reason }) =>
         isCounted.has(formatItemInStatusKey(item))
           ? []
-          : [{ ...countedItemRecord(item), Description: item.description, Reason }],
+          : [
+              {
+                ...countedItemRecord(item),
+                CustomerName: nameOf(item.customerNo),
+                Description: item.description,
+                Reason,
+              },
+            ],
       ),
       ...pages.next({ Places: places.next.Next, Overclaimed: over.next.Next, Due: due.next.Next }),
     };

@@ -84,27 +84,86 @@ interface Supervisee<Ready> {
 export async function superviseProcesses<Start, Ready>(
   options: ProcessSupervisorOptions<Start>,
 ): Promise<SupervisedProcesses<Ready>> {
-  const { program, processes, logger, sharedChecks, maxBackoffMs = 10_000, maxStartMs = 300_000 } = options;
-  const silentMs = options.silentMs ?? { notReady: 5_000, kill: 30_000 };
-  const all = Array.from({ length: processes }, (_, index) => newSupervisee<Ready>(index + 1));
-  let restarts = 0;
-  let isStopping = false;
-  let sentChecks = '';
-  let firstReady: Ready | undefined;
-
-  const send = ({ child }: Supervisee<Ready>, message: MessageFromSupervisor<Start>): void => {
-    if (child?.connected) child.send(message, () => undefined);
+  const supervisor = new ProcessSupervisor<Start, Ready>(options);
+  const firstReady = await supervisor.start();
+  return {
+    firstReady,
+    checks: supervisor.checks,
+    restarts: () => supervisor.restarts,
+    pids: () => supervisor.pids(),
+    metrics: () => supervisor.metrics(),
+    stop: (withinMs) => supervisor.stop(withinMs),
   };
-  const metrics = createMetricsRequests<Supervisee<Ready>>((supervisee, id) =>
-    send(supervisee, { kind: 'metrics', id }),
-  );
-  const sharedReport = (): FailedChecksReport => ({
-    notReady: findFailedReadinessChecks(sharedChecks),
-    unhealthy: findFailedLivenessChecks(sharedChecks),
-  });
+}
+
+class ProcessSupervisor<Start, Ready> {
+  readonly #options: ProcessSupervisorOptions<Start>;
+  readonly #silentMs: { readonly notReady: number; readonly kill: number };
+  readonly #all: readonly Supervisee<Ready>[];
+  readonly #metrics: MetricsRequests<Supervisee<Ready>>;
+  readonly #timer: NodeJS.Timeout;
+  readonly checks: readonly HealthCheck[];
+  #firstReady: Ready | undefined;
+  restarts = 0;
+  #isStopping = false;
+  #sentChecks = '';
+  #lastTickMs = performance.now();
+
+  constructor(options: ProcessSupervisorOptions<Start>) {
+    this.#options = options;
+    this.#silentMs = options.silentMs ?? { notReady: 5_000, kill: 30_000 };
+    this.#all = Array.from({ length: options.processes }, (_, index) => newSupervisee<Ready>(index + 1));
+    this.#metrics = createMetricsRequests((supervisee, id) => this.#send(supervisee, { kind: 'metrics', id }));
+    const reasonOf = (supervisee: Supervisee<Ready>) => notReadyReasonOf(supervisee, this.#silentMs.notReady);
+    this.checks = this.#all.map((each) => ({
+      name: `process ${each.number}`,
+      notReadyReason: () => (this.#all.some((other) => reasonOf(other) === undefined) ? undefined : reasonOf(each)),
+    }));
+    this.#timer = setInterval(() => this.#tick(), checkReportIntervalMs).unref();
+  }
+
+  pids(): readonly (number | undefined)[] {
+    return this.#all.map(({ child }) => child?.pid);
+  }
+
+  metrics(): Promise<(readonly object[])[]> {
+    return this.#metrics.request(this.#all);
+  }
+
+  /** As `superviseProcesses`. Returns the first report of a process that is ready. */
+  async start(): Promise<Ready> {
+    const [first, ...others] = this.#all as [Supervisee<Ready>, ...Supervisee<Ready>[]];
+    try {
+      const isFirstReady = this.#launch(first, Promise.resolve());
+      isFirstReady.catch(() => undefined);
+      await Promise.all([isFirstReady, ...others.map((each) => this.#launch(each, isFirstReady))]);
+    } catch (error) {
+      await this.stop(5_000);
+      throw error instanceof ProcessEnded ? startFailed(error.exitCode) : error;
+    }
+    return this.#firstReady as Ready;
+  }
+
+  async stop(withinMs: number): Promise<boolean> {
+    this.#isStopping = true;
+    clearInterval(this.#timer);
+    const ended = waitForExits(this.#all, withinMs);
+    for (const each of this.#all) this.#send(each, { kind: 'stop' });
+    return await ended;
+  }
+
+  #send({ child }: Supervisee<Ready>, message: MessageFromSupervisor<Start>): void {
+    if (child?.connected) child.send(message, () => undefined);
+  }
+
+  #sharedReport(): FailedChecksReport {
+    const { sharedChecks } = this.#options;
+    return { notReady: findFailedReadinessChecks(sharedChecks), unhealthy: findFailedLivenessChecks(sharedChecks) };
+  }
 
   /** Starts a process and resolves when it is ready; rejects when it ends before. `mayStart` delays what follows its loading. */
-  const launch = async (supervisee: Supervisee<Ready>, mayStart: Promise<unknown>): Promise<void> => {
+  async #launch(supervisee: Supervisee<Ready>, mayStart: Promise<unknown>): Promise<void> {
+    const { program, logger } = this.#options;
     const child = fork(program, [], { serialization: 'advanced', stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
     const now = performance.now();
     Object.assign(supervisee, { child, ready: undefined, report: undefined, startedAtMs: now, startingSinceMs: now });
@@ -113,7 +172,7 @@ export async function superviseProcesses<Start, Ready>(
       if (supervisee.child !== child) return;
       Object.assign(supervisee, { child: undefined, ready: undefined, report: undefined, startingSinceMs: undefined });
       reject(new ProcessEnded(exitCode, signal));
-      if (supervisee.isStarted && !isStopping) void restart(supervisee, { exitCode, signal });
+      if (supervisee.isStarted && !this.#isStopping) void this.#restart(supervisee, { exitCode, signal });
     };
     child.once('exit', onEnd);
     // Emitted without an exit when the system cannot create the process; also for a message to one that has ended.
@@ -124,104 +183,74 @@ export async function superviseProcesses<Start, Ready>(
     child.on('message', (message: MessageToSupervisor<Ready>) => {
       supervisee.reportedAtMs = performance.now();
       if (message.kind === 'checks') supervisee.report = message;
-      else if (message.kind === 'metrics') metrics.receive(message.id, message.metrics);
+      else if (message.kind === 'metrics') this.#metrics.receive(message.id, message.metrics);
       else if (message.kind === 'ready') {
-        supervisee.ready = message.ready;
-        supervisee.isStarted = true;
-        supervisee.startingSinceMs = undefined;
-        firstReady ??= message.ready;
+        Object.assign(supervisee, { ready: message.ready, isStarted: true, startingSinceMs: undefined });
+        this.#firstReady ??= message.ready;
         resolve();
       } else {
         supervisee.startingSinceMs = undefined;
         void mayStart.then(
-          () => {
-            // The first start of all migrates the databases, which takes as long as it takes.
-            if (firstReady !== undefined) supervisee.startingSinceMs = performance.now();
-            send(supervisee, { kind: 'shared checks', ...sharedReport() });
-            send(supervisee, { kind: 'start', start: options.start(supervisee.number) });
-          },
+          () => this.#continueStart(supervisee),
           () => undefined,
         );
       }
     });
     await promise;
-  };
+  }
 
-  const restart = async (supervisee: Supervisee<Ready>, ended: object): Promise<void> => {
+  /** Lets a process that has loaded get ready. */
+  #continueStart(supervisee: Supervisee<Ready>): void {
+    // The first start of all migrates the databases, which takes as long as it takes.
+    if (this.#firstReady !== undefined) supervisee.startingSinceMs = performance.now();
+    this.#send(supervisee, { kind: 'shared checks', ...this.#sharedReport() });
+    this.#send(supervisee, { kind: 'start', start: this.#options.start(supervisee.number) });
+  }
+
+  async #restart(supervisee: Supervisee<Ready>, ended: object): Promise<void> {
+    const { logger, maxBackoffMs = 10_000 } = this.#options;
     const { number } = supervisee;
     if (performance.now() - supervisee.startedAtMs >= stableAfterMs) supervisee.attempts = 0;
     const waitMs = backoffMs(supervisee.attempts, maxBackoffMs);
     supervisee.attempts += 1;
-    restarts += 1;
+    this.restarts += 1;
     logger.error({ process: number, ...ended }, 'a process of the server ended and is started again');
     await new Promise((resolve) => setTimeout(resolve, waitMs).unref());
-    if (isStopping) return;
+    if (this.#isStopping) return;
     // The exit of a process that ends before it is ready leads here again.
-    await launch(supervisee, Promise.resolve()).then(
+    await this.#launch(supervisee, Promise.resolve()).then(
       () => logger.info({ process: number }, 'a process of the server is ready again'),
       (err: unknown) => {
         // `fork` throws when the system is out of memory.
-        if (!(err instanceof ProcessEnded)) void restart(supervisee, { err });
+        if (!(err instanceof ProcessEnded)) void this.#restart(supervisee, { err });
       },
     );
-  };
+  }
 
-  let lastTickMs = performance.now();
-  const tick = (): void => {
+  /** Sends the shared checks when they have changed, and kills processes that are silent or stuck. */
+  #tick(): void {
+    const { logger, maxStartMs = 300_000 } = this.#options;
     const now = performance.now();
     // While this process was suspended, with the whole machine for example, it received no reports.
-    if (now - lastTickMs > 8 * checkReportIntervalMs) {
-      for (const each of all) {
+    if (now - this.#lastTickMs > 8 * checkReportIntervalMs) {
+      for (const each of this.#all) {
         each.reportedAtMs = now;
         each.startingSinceMs &&= now;
       }
     }
-    lastTickMs = now;
-    const checks = sharedReport();
+    this.#lastTickMs = now;
+    const checks = this.#sharedReport();
     const text = JSON.stringify(checks);
-    if (text !== sentChecks) for (const each of all) send(each, { kind: 'shared checks', ...checks });
-    sentChecks = text;
-    for (const each of all) {
-      const reason = decideKillReason(each, now, silentMs.kill, maxStartMs);
+    if (text !== this.#sentChecks) for (const each of this.#all) this.#send(each, { kind: 'shared checks', ...checks });
+    this.#sentChecks = text;
+    for (const each of this.#all) {
+      const reason = decideKillReason(each, now, this.#silentMs.kill, maxStartMs);
       if (reason === undefined) continue;
       logger.error({ process: each.number }, `a process of the server ${reason} and is killed`);
       Object.assign(each, { reportedAtMs: now, startingSinceMs: undefined });
       each.child?.kill('SIGKILL');
     }
-  };
-  const timer = setInterval(tick, checkReportIntervalMs);
-  timer.unref();
-
-  const stop = async (withinMs: number): Promise<boolean> => {
-    isStopping = true;
-    clearInterval(timer);
-    const ended = waitForExits(all, withinMs);
-    for (const each of all) send(each, { kind: 'stop' });
-    return await ended;
-  };
-
-  const reasonOf = (supervisee: Supervisee<Ready>) => notReadyReasonOf(supervisee, silentMs.notReady);
-  const [first, ...others] = all as [Supervisee<Ready>, ...Supervisee<Ready>[]];
-  try {
-    const isFirstReady = launch(first, Promise.resolve());
-    isFirstReady.catch(() => undefined);
-    await Promise.all([isFirstReady, ...others.map((each) => launch(each, isFirstReady))]);
-  } catch (error) {
-    await stop(5_000);
-    throw error instanceof ProcessEnded ? startFailed(error.exitCode) : error;
   }
-
-  return {
-    firstReady: firstReady as Ready,
-    checks: all.map((each) => ({
-      name: `process ${each.number}`,
-      notReadyReason: () => (all.some((other) => reasonOf(other) === undefined) ? undefined : reasonOf(each)),
-    })),
-    restarts: () => restarts,
-    pids: () => all.map(({ child }) => child?.pid),
-    metrics: () => metrics.request(all),
-    stop,
-  };
 }
 
 /** Why a process is to be killed; undefined when it is not. */

@@ -105,7 +105,11 @@ function useDamage({ CustomerNo }: Receipt) {
     conditions,
     reasons,
     reasonChoices,
-    ...{ setStatus, setReason, setNote, setWereCounted, setPhotos },
+    setStatus,
+    setReason,
+    setNote,
+    setWereCounted,
+    setPhotos,
   };
 }
 

@@ -199,6 +199,10 @@ test('a user that may no longer act for a customer does not get it back by its o
   expect(again.ran).toEqual({ out: 'test: imported 0 credentials, 1 existed already\n', code: 1 });
   expect(again.err).toContain('line 3, user_key: may no longer act for the customer: leave the row out');
   await found(401, { ...key, customerNo: 'OLD12' });
+  // Another winery may have it all the same.
+  const another = file('customer_no,user_key,password,customer_name,rights', 'OLD13,KEY-11,good-enough,Winery,write');
+  expect((await importFile(another, '--token-policy', 'optional')).ran).toMatchObject({ code: 0 });
+  await found(404, { ...key, customerNo: 'OLD13' });
   await drayJson('membership', 'grant', ...at, '--rights', 'read');
   expect((await importFile(file(...rows))).ran).toMatchObject({ code: 0 });
   await found(404, { ...key, customerNo: 'OLD12' });

@@ -38,6 +38,7 @@ test.each(lists)('%s pages as in production', async (name, list, filter, default
   expect(await page({})).toEqual([1, 0, defaultTop, false, 1]);
   expect(await page({ Top: 99_999 })).toEqual([1, 0, 2500, false, 1]);
   expect(await page({ Top: 0 })).toEqual([1, 0, 0, true, 0]);
+  expect(await page({ Top: 1 })).toEqual([1, 0, 1, false, 1]);
   expect(await page({ Skip: 1 })).toEqual([1, 1, defaultTop, false, 0]);
   if (name === 'Inventory/GetStatus') expect(await page({ Top: -1 })).toEqual([1, 0, 2500, false, 1]);
   else expect((await mock(name, { ...filter, Top: -1 })).status).toBe(400);

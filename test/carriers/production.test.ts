@@ -158,10 +158,13 @@ describe('with a carrier', () => {
   });
 
   test('alcohol is declared with an adult signature', async () => {
-    const shipAs = async (category: string, strength: number | null) => {
+    const shipAs = async (category: string, strength: number | null, order: object = bsw) => {
       const values = [winery.customerNo, category, strength];
-      await db.rows('update skus set category = $2, alcohol_by_volume = $3 where customer_no = $1', values);
-      await winery.created(bsw);
+      await db.rows(
+        `update skus set category = $2, alcohol_by_volume = $3 where customer_no = $1 and item_no = 'WINE-1'`,
+        values,
+      );
+      await winery.created(order);
       await processOrders(place(), winery.customerNo);
       return carrier.shipments.at(-1)?.options;
     };
@@ -170,6 +173,13 @@ describe('with a carrier', () => {
     expect(await shipAs('Merchandise', 38)).toMatchObject(adults);
     // Even if its alcohol content is unknown.
     expect(await shipAs('Wine', null)).toMatchObject(adults);
+    // One bottle makes a box of alcohol, whatever else is in it.
+    await db.rows(`update skus set category = 'Merchandise' where customer_no = $1 and item_no = 'WINE-2'`, [
+      winery.customerNo,
+    ]);
+    await winery.arrive('WINE-2', 1);
+    const ItemsInfo = ['WINE-1', 'WINE-2'].map((ItemNo) => ({ ItemNo, ItemQuantity: 1 }));
+    expect(await shipAs('Wine', null, { ...bsw, ItemsInfo })).toMatchObject(adults);
   });
 });
 

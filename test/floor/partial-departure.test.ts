@@ -69,9 +69,15 @@ describe('a carrier scan', () => {
       ({ type, data }) => type === 'tracking.updated' && data.TrackingNo === labels[2],
     );
     expect(updated.map(({ data }) => data.Status)).toEqual(['READY TO SHIP']);
-    // Each of the others leaves by its own scan.
+    const departedAt = async () =>
+      await production.server.environment.db.rows(
+        'select changed_at::text from floor_work where customer_no = $1 and order_id = $2',
+        [winery.customerNo, reference],
+      );
+    const left = await departedAt();
+    // Each of the others leaves by its own scan. The order keeps the time of its departure.
     await stage(3);
-    expect([await missing(), await exceptions()]).toEqual([[], []]);
+    expect([await missing(), await exceptions(), await departedAt()]).toEqual([[], [], left]);
     await scan(3);
     expect(await statuses()).toEqual(everywhere('IN TRANSIT', 'READY TO SHIP', 'IN TRANSIT'));
     await scan(2, 'applied', 'delivered');

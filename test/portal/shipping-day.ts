@@ -172,18 +172,30 @@ export async function walkShippingDay(
   await expect
     .poll(() => page.evaluate('document.activeElement?.labels?.[0]?.textContent?.trim()'), patience)
     .toBe('Box that the carrier did not take');
-  // After a departure that failed, the Enter of a scan does not send it again, and a wrong code is removed.
-  await page.route('**/Floor/Depart', (route) => route.abort(), { times: 1 });
+  // What is scanned while a departure is sent stays behind after it failed. The Enter of a scan does not send it again, and a wrong code is
+  // removed.
+  const isScanned = Promise.withResolvers<void>();
+  await page.route(
+    '**/Floor/Depart',
+    async (route) => {
+      await isScanned.promise;
+      await route.abort();
+    },
+    { times: 1 },
+  );
   await tabTo('Depart');
   await page.keyboard.press('Enter');
-  await dialog.getByRole('alert').waitFor();
   await page.keyboard.type('NO-SUCH-LABEL\n');
+  await dialog.getByText('not left out of it: NO-SUCH-LABEL').waitFor();
+  isScanned.resolve();
   await dialog.getByRole('button', { name: 'Depart without 1 box' }).waitFor();
-  await dialog.getByRole('button', { name: 'Remove NO-SUCH-LABEL' }).click();
-  await page.keyboard.type(`${await trackingNo(floor, second)}\n`);
-  await dialog.getByRole('button', { name: 'Depart without 1 box' }).waitFor();
-  await tabTo('Depart without 1 box');
-  await page.keyboard.press('Enter');
+  const missing = await trackingNo(floor, second);
+  await page.keyboard.type(`${missing}\n`);
+  await dialog.getByRole('button', { name: 'Depart without 2 boxes' }).waitFor();
+  for (const code of ['NO-SUCH-LABEL', missing]) await dialog.getByRole('button', { name: `Remove ${code}` }).click();
+  // A number without Enter counts too.
+  await page.keyboard.type(missing);
+  await dialog.getByRole('button', { name: 'Depart', exact: true }).click();
   await dialog.getByText('has departed with 1 order in 1 box. 1 order stayed behind.').waitFor();
   await dialog.getByRole('table', { name: 'Stayed behind' }).getByText(second.orderNo).waitFor();
   await lookAt('day-departed');

@@ -108,7 +108,8 @@ export function willCallWalks(portal: () => PortalUnderTest): void {
     expect(await winery.statusOf(orders[0].reference)).toBe('SHIPPED');
     // It begins with nothing checked.
     await page.getByRole('heading', { name: `Order ${orders[1].orderNo}` }).waitFor();
-    expect(await page.getByRole('checkbox', { name: /^Of age/ }).isChecked()).toBe(false);
+    for (const name of [/^Of age/, /^Another person/])
+      expect(await page.getByRole('checkbox', { name }).isChecked()).toBe(false);
     await page.keyboard.press('Escape');
     await page.getByRole('heading', { name: `Order ${orders[1].orderNo}` }).waitFor({ state: 'hidden' });
     expect(await winery.statusOf(orders[1].reference)).toBe('PROCESSING ORDER');

@@ -169,7 +169,7 @@ function matterColumns(now: number): readonly Column<Matter>[] {
       key: 'text',
       header: 'What',
       priority: 1,
-      flexible: true,
+      flexible: 'more',
       cell: ({ Text }) => <span className="wrap">{Text}</span>,
     },
     wineryColumn(),

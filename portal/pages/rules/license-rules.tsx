@@ -12,7 +12,7 @@ import { usStateName } from '../../design/us-states.ts';
 import { LicenseDialog, type LicenseDialogValues } from './license-dialog.tsx';
 import { type LicenseRule, orderTypeNames, wineryOrAllText } from './rule-records.ts';
 import { RulesFrame } from './rules-frame.tsx';
-import { SetBy } from './weather-rules.tsx';
+import { ruleOwnerColumn, SetBy } from './weather-rules.tsx';
 
 interface LicenseRulesProps {
   /** The query of the list of rules. */
@@ -80,12 +80,7 @@ function columnsWith(onChange: ((target: LicenseDialogValues) => void) | undefin
       priority: 1,
       cell: ({ OrderType }) => (OrderType === '*' ? 'All' : (orderTypeNames[OrderType] ?? OrderType)),
     },
-    {
-      key: 'owner',
-      header: 'For',
-      priority: 1,
-      cell: (rule) => <span title={rule.CustomerNo}>{wineryOrAllText(rule)}</span>,
-    },
+    ruleOwnerColumn,
     {
       key: 'since',
       header: 'Since',

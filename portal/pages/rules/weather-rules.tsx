@@ -96,12 +96,7 @@ function columnsWith(
         );
       },
     },
-    {
-      key: 'owner',
-      header: 'For',
-      priority: 1,
-      cell: (rule) => <span title={rule.CustomerNo}>{wineryOrAllText(rule)}</span>,
-    },
+    ruleOwnerColumn,
     {
       key: 'exempt',
       header: 'Still ships',
@@ -129,6 +124,18 @@ function columnsWith(
     )),
   ];
 }
+
+/** Whom a rule applies to. */
+export const ruleOwnerColumn: Column<{ readonly CustomerNo: string; readonly CustomerName: string }> = {
+  key: 'owner',
+  header: 'For',
+  priority: 1,
+  flexible: true,
+  cell: (rule) => {
+    const text = wineryOrAllText(rule);
+    return <span title={rule.CustomerNo === '*' ? text : `${text} (${rule.CustomerNo})`}>{text}</span>;
+  },
+};
 
 /** Who set a rule; since when in the tooltip. */
 export function SetBy({ SetBy: by, SetAt }: { readonly SetBy: string; readonly SetAt: string }) {

@@ -122,10 +122,10 @@ function referenceOrCliError(outcome: Outcome<{ readonly reference: string }>): 
 }
 
 async function list(options: Pick<OrderNameOptions, 'environment' | 'customer' | 'json'>): Promise<void> {
-  const { describeHolds, leadingHoldOf, listOrdersOnHold } = await import('../sales-orders/index.ts');
+  const { describeHolds, leadingHoldOf, streamOrdersOnHold } = await import('../sales-orders/index.ts');
   const found = await withEnvironmentAssertingCustomer(options, async (environment) => {
     const listed = [];
-    for await (const portion of (await listOrdersOnHold(environment.db, options.customer)) ?? [])
+    for await (const portion of (await streamOrdersOnHold(environment.db, options.customer)) ?? [])
       listed.push(...portion);
     return listed.map(({ order }) => ({
       OrderNo: order.orderNo,

@@ -50,7 +50,7 @@ interface InventoryStatusPage {
   readonly rows: readonly InventoryBalanceRow[];
   readonly total: number;
   /**
-   * Set on the first of several pages when sold-out rows are left out: `saveInventoryStatusPagination` records it, so
+   * Set on the first of several pages when sold-out rows are left out: `insertInventoryStatusPagination` records it, so
    * that later pages skip no row.
    */
   readonly reading?: InventoryStatusPagination;

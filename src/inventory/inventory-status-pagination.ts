@@ -48,7 +48,7 @@ const maxReadings = 20;
 const keyOf = ({ customerNo, userKey, filter }: StatusReadingKey) => [customerNo, userKey, hashCanonicalJson(filter)];
 
 /**
- * Reads the state of a new pagination. Call it on the snapshot of the first page; `saveInventoryStatusPagination`
+ * Reads the state of a new pagination. Call it on the snapshot of the first page; `insertInventoryStatusPagination`
  * records it.
  */
 export async function startInventoryStatusPagination(
@@ -66,7 +66,7 @@ export async function startInventoryStatusPagination(
 }
 
 /** Records the first page; deletes old records of the customer, and those of the user and filter beyond `maxReadings`. */
-export async function saveInventoryStatusPagination(
+export async function insertInventoryStatusPagination(
   db: Db,
   by: StatusReadingKey,
   { startedAt, soldOutBefore }: InventoryStatusPagination,

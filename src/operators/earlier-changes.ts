@@ -1,7 +1,7 @@
 /** The changes that earlier, interrupted runs of a command under its Idempotency-Key have made, according to the audit. */
 import type { DbReader } from '../platform/db/db.ts';
 import type { OperatorContext } from '../platform/http/operator-operation.ts';
-import type { ResumableCommandRun } from '../platform/key-claims.ts';
+import type { ResumableRunSteps } from '../platform/key-claims.ts';
 
 /**
  * The subjects of the operator's entries of this operation and action since the command's first run, also those of other
@@ -10,7 +10,7 @@ import type { ResumableCommandRun } from '../platform/key-claims.ts';
 export async function readSubjectsChangedByEarlierRuns(
   reader: DbReader,
   { operatorId, operation }: OperatorContext,
-  { isRepeated, firstRun }: Pick<ResumableCommandRun, 'isRepeated' | 'firstRun'>,
+  { isRepeated, firstRun }: Pick<ResumableRunSteps, 'isRepeated' | 'firstRun'>,
   action: string,
 ): Promise<ReadonlySet<string>> {
   if (!isRepeated) return new Set();

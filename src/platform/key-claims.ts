@@ -60,7 +60,7 @@ export interface CommandRun {
 }
 
 /** The part of a run that lets a command continue after a failure. */
-export type ResumableCommandRun = Pick<
+export type ResumableRunSteps = Pick<
   CommandRun,
   'progress' | 'isRepeated' | 'firstRun' | 'bind' | 'saveProgress' | 'storeReply' | 'markDone' | 'discardReply'
 >;

@@ -28,7 +28,7 @@ export interface ListedOrderOnHold {
  * A customer's orders on hold in pages, each order once, sorted by acceptance; undefined when there are none. An order
  * that is released while the list is read is omitted. Runs a fixed number of statements before the first page, and one per page.
  */
-export async function listOrdersOnHold(
+export async function streamOrdersOnHold(
   db: Db,
   customerNo: string,
 ): Promise<AsyncIterable<readonly ListedOrderOnHold[]> | undefined> {

@@ -22,7 +22,7 @@ export {
   operatorHoldReleaseWriter,
 } from './hold-by-operator.ts';
 export { applyHoldChanges, type HoldChange, type HoldChangeCounts } from './hold-changes.ts';
-export { describeHolds, listOrdersOnHold, readListedOrdersOnOrOffHold } from './hold-list.ts';
+export { describeHolds, readListedOrdersOnOrOffHold, streamOrdersOnHold } from './hold-list.ts';
 export { holdOrdersByStandingRules, holdStepHandlers } from './hold-review.ts';
 export { type PlacedHold, readHolds, readPlacedHolds } from './hold-store.ts';
 export { buildPackingStationProblemHold, type PackingStationProblem, packingStationProblemKinds } from './holds.ts';

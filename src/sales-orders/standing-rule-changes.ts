@@ -33,7 +33,7 @@ import type { CommandContext } from '../platform/command-context.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
 import { scheduleDueWork } from '../platform/due-work-store.ts';
 import { notFoundError } from '../platform/errors.ts';
-import type { ResumableCommandRun } from '../platform/key-claims.ts';
+import type { ResumableRunSteps } from '../platform/key-claims.ts';
 import { appendLog } from '../platform/log.ts';
 import type { HoldChangeCounts } from './hold-changes.ts';
 import { type HoldReviewPageResult, previewHoldReviewPage, reviewHoldsOfOpenOrderPage } from './hold-review.ts';
@@ -42,7 +42,7 @@ import { findCustomersWithPossiblyOpenOrders, listHoldReviewCustomers } from './
 /** A change of a standing rule. Its `customerNo` is `*` for a rule for all customers. */
 export interface StandingRuleChange extends CommandContext {
   /** Saves that the rule is written, so that a retry after a failure only completes the review. */
-  readonly run?: ResumableCommandRun;
+  readonly run?: ResumableRunSteps;
   /** Called in the transaction, under the lock of the rules, before one is written; throws to forbid the change. */
   readonly guard?: (tx: Tx) => Promise<void>;
   /** Called for an audit, in the transaction of the change, for each window, state or account whose rules it writes or ends. */

@@ -14,10 +14,10 @@ import * as requests from './requests.ts';
 import {
   parseBoughtLabel,
   parseLabelLookup,
-  parseRatedShipment,
   parseRefund,
   parseScanForm,
   parseScanFormIdOfShipment,
+  parseShipmentAndChooseRate,
   parseTransitEstimates,
   parseVerifiedAddress,
 } from './responses.ts';
@@ -76,7 +76,7 @@ export function createEasypostGateway(options: EasypostOptions): CarrierGateway 
 
   const rate = (request: ShipmentRequest): Promise<CarrierResult<RatedShipment>> =>
     ask(requests.buildEasypostCreateShipmentRequest(request, accountsAsked(request)), (body) =>
-      parseRatedShipment(body, request, offeredMappings, accountIds),
+      parseShipmentAndChooseRate(body, request, offeredMappings, accountIds),
     );
 
   return {

@@ -112,7 +112,7 @@ function parseMessages(shipment: JsonObject): CarrierMessage[] {
  * Parses a new shipment and chooses its rate. Of a carrier in `accountIds`, only the rates of that account count. Refused (`service`), with
  * the carriers' messages, when the rules allow none of the rates.
  */
-export function parseRatedShipment(
+export function parseShipmentAndChooseRate(
   body: unknown,
   request: ShipmentRequest,
   serviceMappings: readonly EasypostServiceMapping[],

@@ -9,7 +9,7 @@ import { hasMoreRecords, inventoryStatusPagingRules, parsePageRange } from '../.
 import { defineQuery } from '../../platform/http/operation.ts';
 import { formatSkuKey, readSkus } from '../../skus/index.ts';
 import { readInventoryBalancePage } from '../balance-reads.ts';
-import { saveInventoryStatusPagination, updateInventoryStatusPagination } from '../inventory-status-pagination.ts';
+import { insertInventoryStatusPagination, updateInventoryStatusPagination } from '../inventory-status-pagination.ts';
 import { assertValidPageRange, emptyToUndefined, pageRangeFaultsOf } from '../query-lists.ts';
 import { InventoryStatusRecord, inventoryStatusExample, inventoryStatusRecord } from '../status-record.ts';
 
@@ -81,7 +81,7 @@ export const getStatusOperation = defineQuery({
     const by = { customerNo, userKey, filter };
     const nextSkip = page.skip + page.top;
     try {
-      if (reading !== undefined) await saveInventoryStatusPagination(environment.db, by, reading, nextSkip);
+      if (reading !== undefined) await insertInventoryStatusPagination(environment.db, by, reading, nextSkip);
       if (continued !== undefined) {
         await updateInventoryStatusPagination(environment.db, by, continued, {
           nextSkip,

@@ -22,7 +22,7 @@ import {
 } from './transaction.ts';
 import {
   type CustomPlansOption,
-  isLogLevelChangeDenied,
+  isLogMinMessagesDenied,
   isOptimisticConflict,
   isSpoiledConnection,
   readInSnapshot,
@@ -135,7 +135,7 @@ export function openDb(
             if (attempt < attempts) continue;
             throw error.cause;
           }
-          const isRefused = isLogLevelChangeDenied(error);
+          const isRefused = isLogMinMessagesDenied(error);
           if (isRefused) canMute = false;
           if (attempt === 1 && (isRefused || isOptimisticConflict(error))) continue;
           if (attempt >= attempts || !isRetryableError(error)) throw error;

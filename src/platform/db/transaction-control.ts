@@ -53,7 +53,7 @@ export function isOptimisticConflict(error: unknown): boolean {
 }
 
 /** Whether PostgreSQL refused to set `log_min_messages` (insufficient_privilege), which only a muted run sets. */
-export function isLogLevelChangeDenied(error: unknown): boolean {
+export function isLogMinMessagesDenied(error: unknown): boolean {
   const { code, message = '' } = error as { code?: string; message?: string };
   return code === '42501' && message.includes('log_min_messages');
 }

@@ -13,7 +13,7 @@ import type { CsvColumns } from '../../lib/csv-text.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { Environment, EnvironmentName } from '../environment.ts';
 import type { Fault, Refusal } from '../errors.ts';
-import type { ResumableCommandRun } from '../key-claims.ts';
+import type { ResumableRunSteps } from '../key-claims.ts';
 
 export const operatorRoles = ['floor', 'lead', 'service', 'admin'] as const;
 
@@ -70,7 +70,7 @@ export interface OperatorContext {
   /** The transaction reference of the request, UUID version 7. */
   readonly reference: string;
   /** Called in the transaction of the change: a retry with the same Idempotency-Key does not make it again. */
-  readonly markDone?: ResumableCommandRun['markDone'];
+  readonly markDone?: ResumableRunSteps['markDone'];
   /** The context of a change to this customer's data. */
   forCustomer(customerNo: string): CommandContext;
 }
@@ -86,7 +86,7 @@ export interface SessionCookieWriter {
 /** An authorized and validated request. */
 export interface OperatorCall<Request> {
   /** Continues a command that an earlier request with the same Idempotency-Key did not complete. */
-  readonly run: ResumableCommandRun;
+  readonly run: ResumableRunSteps;
   readonly environment: Environment;
   readonly operator: OperatorCaller;
   readonly context: OperatorContext;
@@ -230,7 +230,7 @@ export function createOperatorContext(
   operator: OperatorCaller,
   operation: string,
   reference: string,
-  markDone?: ResumableCommandRun['markDone'],
+  markDone?: ResumableRunSteps['markDone'],
 ): OperatorContext {
   const actor = `operator:${operator.email}`;
   return {

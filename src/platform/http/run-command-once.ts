@@ -8,7 +8,7 @@
  */
 import { refuseState } from '../errors.ts';
 import type { IdempotencyKeyId } from '../idempotency-key-store.ts';
-import { type ClaimedCommandRun, doneCommandProgress, type ResumableCommandRun } from '../key-claims.ts';
+import { type ClaimedCommandRun, doneCommandProgress, type ResumableRunSteps } from '../key-claims.ts';
 import { hashRequest, type IdempotencyKeys, replayHeaders } from './idempotency-keys.ts';
 import { type Reply, toRefusalReply } from './reply.ts';
 import { createReplyCipher, type ReplyCipher } from './sealed-replies.ts';
@@ -34,7 +34,7 @@ interface KeyedCommand {
 export async function runCommandOnce(
   keys: IdempotencyKeys,
   command: KeyedCommand,
-  execute: (run: ResumableCommandRun) => Promise<Reply>,
+  execute: (run: ResumableRunSteps) => Promise<Reply>,
 ): Promise<Reply> {
   const { key, operation } = command;
   const digest = await hashRequest(command.query, command.request);

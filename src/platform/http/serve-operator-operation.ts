@@ -9,7 +9,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Environment } from '../environment.ts';
 import { AppError, type Refusal, validationRefusal } from '../errors.ts';
-import { commandRunWithoutIdempotencyKey, type ResumableCommandRun } from '../key-claims.ts';
+import { commandRunWithoutIdempotencyKey, type ResumableRunSteps } from '../key-claims.ts';
 import { OverloadedError } from '../overloaded.ts';
 import type { CodeLists } from './code-lists.ts';
 import { type IdempotencyKeys, parseIdempotencyKey } from './idempotency-keys.ts';
@@ -141,7 +141,7 @@ async function handle(
   }
   const secrets = secret === undefined ? [] : [secret];
   const reading = reader.read(incoming.body.value as Record<string, unknown>, incoming.body.text, secrets);
-  const execute = async (run: ResumableCommandRun): Promise<Reply> => {
+  const execute = async (run: ResumableRunSteps): Promise<Reply> => {
     const reply = await validateAndExecute(operation, name, reader, deps, {
       incoming,
       reading,
@@ -167,7 +167,7 @@ interface Admitted {
   readonly reading: BodyReadResult;
   readonly session: OperatorSession | undefined;
   readonly cookie: SessionCookieWriter;
-  readonly run: ResumableCommandRun;
+  readonly run: ResumableRunSteps;
   /** The client whose share of the read slots the request takes. */
   readonly client: string;
 }

@@ -1,6 +1,6 @@
 /** Stores the reply of an operator's command in the transaction of its change. */
 import type { Db, Tx, WriteOptions } from '../db/db.ts';
-import type { ResumableCommandRun } from '../key-claims.ts';
+import type { ResumableRunSteps } from '../key-claims.ts';
 
 /**
  * The database, whose transactions also store the reply that `replyOf` makes of their result: a retry with the same
@@ -9,7 +9,7 @@ import type { ResumableCommandRun } from '../key-claims.ts';
  */
 export function createReplyStoringDb<Result>(
   db: Db,
-  run: ResumableCommandRun,
+  run: ResumableRunSteps,
   replyOf: (result: Result) => object | undefined,
 ): Db {
   const write = async <T>(work: (tx: Tx) => Promise<T>, options?: WriteOptions): Promise<T> =>

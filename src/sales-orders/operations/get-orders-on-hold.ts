@@ -4,7 +4,7 @@ import Type from 'typebox';
 import { filterNameSynonyms } from '../../contract/filter-synonyms.ts';
 import { notFoundError } from '../../platform/errors.ts';
 import { type Caller, defineList } from '../../platform/http/operation.ts';
-import { type ListedOrderOnHold, listOrdersOnHold } from '../hold-list.ts';
+import { type ListedOrderOnHold, streamOrdersOnHold } from '../hold-list.ts';
 import { OnHoldRecord, onHoldRecordExample, toOnHoldRecord } from '../on-hold-record.ts';
 
 export const getOrdersOnHoldOperation = defineList({
@@ -30,7 +30,7 @@ export const getOrdersOnHoldOperation = defineList({
   },
   errors: { 404: 'No order is on hold.' },
   list: async ({ environment: { db, config }, caller }) => {
-    const listed = await listOrdersOnHold(db, caller.customerNo);
+    const listed = await streamOrdersOnHold(db, caller.customerNo);
     if (listed === undefined) throw notFoundError('No order is on hold.');
     return records(listed, caller, config.timeZone);
   },

@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { type AuditEntry, recordAudit } from '../../src/operators/index.ts';
+import { catchUpOrderIndex } from '../../src/order-index/index.ts';
 import { openWinery } from '../support/held-orders.ts';
 import { type OperatorClient, signedIn } from '../support/operator.ts';
 import { openDock } from '../support/receiving.ts';
@@ -73,6 +74,8 @@ test('200 names documents by their own numbers', async () => {
     );
   const ordered = { Kind: 'PurchaseOrder', Number: number, TransactionReferenceNumber: orderId };
   expect(await documentsOf(held)).toEqual([{ Kind: 'SalesOrder', Number: orderNo, TransactionReferenceNumber: held }]);
+  await catchUpOrderIndex(server.environment.db);
+  expect(await documentsOf(orderNo.toLowerCase())).toEqual(await documentsOf(held));
   expect(await documentsOf(Receipt)).toEqual([ordered, ordered]);
   const unknown = uuidv7();
   await record({ action: 'hold.released', subject: unknown, customerNo: winery.customerNo });

@@ -119,7 +119,7 @@ export function AuditPage() {
       head={
         <FilterBar names={filterNames} search={search}>
           <SubmittedTextFilter name="operators" label="Who" placeholder="E-mail" isWide />
-          <SubmittedTextFilter name="subjects" label="Of" placeholder="E-mail, reference, code" isWide />
+          <SubmittedTextFilter name="subjects" label="Of" placeholder="Order, e-mail, code" isWide />
           <DayFilter name="from" label="From" />
           <DayFilter name="to" label="To" />
         </FilterBar>

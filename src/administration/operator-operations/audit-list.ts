@@ -5,6 +5,8 @@ import { dateTimeField, endDateTimeField } from '../../contract/fields.ts';
 import { parseUuidKey } from '../../contract/list-fields.ts';
 import { formatInstant, parseInstant } from '../../lib/dates.ts';
 import { type AuditRow, countAudit, defineOperatorList, listAudit } from '../../operators/index.ts';
+import { findOrderKeysByOrderNo } from '../../order-index/index.ts';
+import type { DbReader } from '../../platform/db/db.ts';
 import { AuditDocument, readAuditDocuments } from '../audit-documents.ts';
 
 const texts = (description: string) =>
@@ -39,7 +41,7 @@ export const auditListOperation = defineOperatorList({
     Operators: texts('E-mail addresses of operators'),
     Customers: texts('CustomerNos'),
     Actions: texts('Actions, such as `operator.disabled`'),
-    Subjects: texts('Subjects'),
+    Subjects: texts('Subjects, or the numbers of sales orders'),
     From: Type.Optional(dateTimeField('At or after this time.')),
     To: Type.Optional(endDateTimeField('At or before this time; a date includes its whole day.')),
   },
@@ -65,7 +67,7 @@ export const auditListOperation = defineOperatorList({
       emails: request.Operators ?? [],
       customerNos: request.Customers ?? [],
       actions: request.Actions ?? [],
-      subjects: request.Subjects ?? [],
+      subjects: await withOrdersOfNumbers(db, request.Subjects ?? []),
       from: request.From === undefined ? undefined : parseInstant(request.From, config.timeZone),
       to: request.To === undefined ? undefined : parseInstant(request.To, config.timeZone, 'later'),
     };
@@ -78,6 +80,15 @@ export const auditListOperation = defineOperatorList({
     });
   },
 });
+
+/** The subjects, and the references of the sales orders whose numbers are among them. */
+async function withOrdersOfNumbers(reader: DbReader, subjects: readonly string[]): Promise<readonly string[]> {
+  const references: string[] = [];
+  for (const orderNo of subjects) {
+    for (const { orderId } of await findOrderKeysByOrderNo(reader, orderNo)) references.push(orderId);
+  }
+  return [...subjects, ...references];
+}
 
 function toRecord(row: AuditRow, document: Static<typeof AuditDocument> | undefined) {
   return {

@@ -334,11 +334,12 @@ export function shippingWalks(portal: () => PortalUnderTest): void {
         json: { Carriers: [{ Carrier: 'UPS', ...counts, ScanForms: [], Missing: [] }], Problems: [], More: false },
       }),
     );
-    // The reply is lost.
+    // The reply is lost, then the server may have made it and could not say so.
     const keys: (string | undefined)[] = [];
+    const json = { Code: 'Unavailable', Reason: 'Try again later.' };
     await page.route('**/api/Floor/Manifest', async (route) => {
       keys.push((await route.request().allHeaders())['idempotency-key']);
-      await route.abort();
+      await (keys.length === 1 ? route.abort() : route.fulfill({ status: 503, json }));
     });
     try {
       await signInAs(floor.lead);
@@ -357,6 +358,10 @@ export function shippingWalks(portal: () => PortalUnderTest): void {
       await expect.poll(() => keys.length, patience).toBe(2);
       expect(keys[0]).toMatch(/./);
       expect(keys[1]).toBe(keys[0]);
+      await page.getByRole('dialog').getByText(json.Reason).waitFor();
+      await put.click();
+      await expect.poll(() => keys.length, patience).toBe(3);
+      expect(keys[2]).toBe(keys[0]);
     } finally {
       await page.unrouteAll({ behavior: 'wait' });
       await signInAs(admin);

@@ -46,21 +46,25 @@ export function lateReplyWalks(portal: () => PortalUnderTest): void {
       );
     const count = page.getByText(/^\d+ orders?$/);
     await count.waitFor();
+    const box = first.getByRole('checkbox', { name: /^Mark order/ });
+    await box.click();
+    const marks = page.getByRole('region', { name: 'Marked rows' });
+    await marks.waitFor();
     const held = await hold('Orders/List', ({ View }) => View === 'canceled');
     await page.getByRole('link', { name: 'Canceled', exact: true }).click();
     await expect.poll(opacity, patience).toBeLessThan(0.5);
     await count.waitFor({ state: 'hidden' });
     // They cannot be marked either: what is done to marked rows would be done to rows of the other view.
-    const box = first.getByRole('checkbox', { name: /^Mark order/ });
     expect(await box.count()).toBe(1);
     await box.click();
-    expect([await box.isChecked(), await page.getByRole('region', { name: 'Marked rows' }).count()]).toEqual([
-      false,
-      0,
-    ]);
+    expect([await box.isChecked(), await marks.count()]).toEqual([false, 0]);
     await held.end();
     await page.getByText('No order matches these filters').waitFor();
     await page.getByText('0 orders', { exact: true }).waitFor();
+    // Marks end with their view.
+    await page.getByRole('link', { name: 'Held', exact: true }).click();
+    await box.waitFor();
+    expect([await box.isChecked(), await marks.count()]).toEqual([false, 0]);
   });
 
   test('late replies: a delivery without an order, whose reply is lost, is one receipt', async () => {

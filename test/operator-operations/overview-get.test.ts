@@ -156,7 +156,7 @@ test('200 counts orders whose service has no cutoff of its own, as those of BSW,
     });
   }
   // Accepted days ago: they were to leave before, or are to leave today.
-  await db.rows(`update sales_orders set accepted_at = accepted_at - interval '5 days' where customer_no = $1`, [
+  await db.rows(`update sales_orders set accepted_at = now() - interval '5 days' where customer_no = $1`, [
     winery.customerNo,
   ]);
   const after = await read();

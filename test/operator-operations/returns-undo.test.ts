@@ -39,7 +39,7 @@ test('200 the last scan of the person herself, and that of a colleague only when
     Found: [{ ItemNo: 'WINE-2', Units: 1 }],
   });
   await server.environment.db.rows(
-    `update return_scans set scanned_at = scanned_at - interval '31 minutes' where customer_no = $1 and return_id = $2`,
+    `update return_scans set scanned_at = now() - interval '31 minutes' where customer_no = $1 and return_id = $2`,
     [key.CustomerNo, key.TransactionReferenceNumber],
   );
   expect(await undo()).toMatchObject({ Verdict: 'right', Message: 'WINE-2 is not counted any more.', Found: [] });

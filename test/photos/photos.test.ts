@@ -118,9 +118,9 @@ test('what nothing shows is deleted after a week, and a person has at most 100 o
   );
   expect(await uploadPhoto(server, mine, { customerNo })).toMatchObject({ status: 403, body: { State: 'FULL' } });
   await db.rows(
-    `update photos set subject_kind = 'return', subject_id = gen_random_uuid(), step_id = gen_random_uuid()
+    `update photos set subject_kind = 'return', subject_id = $3, step_id = $3
       where customer_no = $1 and photo_id = $2`,
-    [customerNo, recent],
+    [customerNo, recent, crypto.randomUUID()],
   );
   expect(await uploadPhoto(server, mine, { customerNo })).toMatchObject({ status: 200 });
 });
@@ -132,7 +132,7 @@ test('a photo that is attached while unused ones are deleted stays', async () =>
   const set = (change: string) => db.rows(`update photos set ${change} where photo_id = $1`, [photo]);
   await set("uploaded_at = now() - interval '8 days'");
   const write: Db['write'] = async (work, options) => {
-    await set(`subject_kind = 'return', subject_id = gen_random_uuid(), step_id = gen_random_uuid()`);
+    await set(`subject_kind = 'return', subject_id = '${crypto.randomUUID()}', step_id = '${crypto.randomUUID()}'`);
     return await db.write(work, options);
   };
   const attaching: Db = Object.create(db, { write: { value: write } });

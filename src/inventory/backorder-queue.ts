@@ -99,7 +99,8 @@ function queuedDocumentOf(rows: readonly DemandRow[]): QueuedDocument {
   };
 }
 
-const isPacked = ({ rows }: QueuedDocument): boolean => rows[0]?.isPacked === true;
+/** An update may have added items that are not in its boxes. */
+const isPacked = ({ rows }: QueuedDocument): boolean => rows.some((row) => row.isPacked);
 
 /** The demanded lines of these rows. Rows that draw one line from several statuses are summed. */
 function demandedLines(rows: readonly DemandRow[]): readonly DemandLine[] {

@@ -246,10 +246,13 @@ interface DemandChange {
   readonly demand: Demand | undefined;
 }
 
+const formatDemandStockKey = (row: DemandRow): string =>
+  [formatDocumentKey(row), row.itemNo, row.warehouse, row.status].join('\n');
+
 /**
  * Releases the documents' demands and reserves the new ones under the same locks, so no other transaction can take the stock in
  * between. A document that cannot be reserved completely is backordered (decision 12). Remaining stock is allocated to
- * backorders. A packed document that is reserved at its warehouse again stays packed. `outcomes` has one entry per change, undefined where there is no new demand.
+ * backorders. The packed items of a document that is reserved at its warehouse again stay packed. `outcomes` has one entry per change, undefined where there is no new demand.
  */
 export async function replaceDemands(
   tx: Tx,
@@ -277,15 +280,12 @@ export async function replaceDemands(
   );
   const filled = allocateBackorders(balances, queue.waiting());
   balances.write();
-  // What is in boxes stays there, unless another warehouse ships the document now.
-  const packedAt = new Map(ownRows.flatMap((row) => (row.isPacked ? [[formatDocumentKey(row), row.warehouse]] : [])));
+  // What is in boxes stays there, unless another warehouse ships the document now. What is added is not in them.
+  const packed = new Set(ownRows.filter((row) => row.isPacked).map(formatDemandStockKey));
   replaceDemandRows(
     tx,
     documents,
-    rows.map((row) => ({
-      ...row,
-      isPacked: row.state === 'reserved' && packedAt.get(formatDocumentKey(row)) === row.warehouse,
-    })),
+    rows.map((row) => ({ ...row, isPacked: row.state === 'reserved' && packed.has(formatDemandStockKey(row)) })),
   );
   await recordFilledBackorders(tx, filled);
   return { outcomes, filled };

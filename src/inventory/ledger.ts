@@ -114,8 +114,8 @@ function decideDemand(balances: BalanceSession, demand: Demand, rows: DemandRow[
   const found = candidateWarehouses(demand).find((candidate) =>
     hasStockForLines(balances, customerNo, candidate, linesToReserveAt(demand, candidate)),
   );
-  const lines = found === undefined ? demand.lines : linesToReserveAt(demand, found);
-  const warehouse = found ?? chooseBackorderWarehouse(balances, customerNo, candidateWarehouses(demand), lines);
+  const warehouse = found ?? chooseBackorderWarehouse(balances, customerNo, candidateWarehouses(demand), demand.lines);
+  const lines = linesToReserveAt(demand, warehouse);
   const shortages = found !== undefined ? [] : computeShortages(balances, customerNo, warehouse, lines);
   for (const line of lines) {
     const { itemNo, status, quantity } = line;

@@ -95,7 +95,7 @@ export interface Demand extends DocumentKey {
   readonly warehouse: { readonly named: string } | { readonly choices: readonly string[] };
   /** At least one; each item and status once. */
   readonly lines: readonly DemandLine[];
-  /** What is reserved in place of `lines` at any other warehouse than `shortAt`, where some of it was not found. */
+  /** What is reserved or backordered in place of `lines` at any other warehouse than `shortAt`, where some of it was not found. */
   readonly elsewhere?: { readonly shortAt: string; readonly lines: readonly DemandLine[] } | undefined;
 }
 

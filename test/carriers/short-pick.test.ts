@@ -290,6 +290,24 @@ test('short, reopened and readdressed to near a warehouse with fewer bottles: it
   });
 });
 
+test('short, reopened, readdressed and with an item that is nowhere: it waits at another warehouse for all units', async () => {
+  const orderId = await shortWithoutNamedWarehouse();
+  await adjust('COB01', 'FOUND', { itemNo: 'WINE-1', quantity: 1 });
+  const ItemsInfo = [...thirty.ItemsInfo, { ItemNo: 'WINE-2', ItemQuantity: 500 }];
+  const change = { TransactionReferenceNumber: orderId, RecipientContactInfo: inAlbany, ItemsInfo };
+  expect((await winery.update(change)).status).toBe(200);
+  expect(await winery.order(orderId)).toMatchObject({ status: 'ON INV HOLD', warehouse: 'COB01' });
+  await adjust('COB01', 'FOUND', { itemNo: 'WINE-1', quantity: 60 });
+  await adjust('COB01', 'FOUND', { itemNo: 'WINE-2', quantity: 500 });
+  const short = expect.objectContaining({ shortUnits: expect.anything() });
+  expect(await winery.order(orderId)).toMatchObject({
+    status: 'RECEIVED',
+    warehouse: 'COB01',
+    lines: expect.not.arrayContaining([short]),
+    reserved: { 'WINE-1': 30, 'WINE-2': 500 },
+  });
+});
+
 test('completely short between two purchases: the bought label is voided and no other is bought', async () => {
   const orderId = await winery.created(thirty);
   let bought = 0;

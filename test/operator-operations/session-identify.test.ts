@@ -65,7 +65,7 @@ test('the identification ends after half an hour without a request, and use exte
   expect(rows).toEqual([{ extended: true }]);
   const ended = `update operator_sessions set last_used_at = now() - interval '30 minutes', person_until = now() where session_id = $1`;
   await pool.query(ended, [sessionId]);
-  // Use of the station after that brings nobody back.
+  // Use of the station after that does not identify the person again.
   expect([await now(), await now()]).toEqual([account.email, account.email]);
 });
 

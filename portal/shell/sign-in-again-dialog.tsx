@@ -9,8 +9,8 @@ import { isModalOpen } from '../design/keys.ts';
 import { LazyView } from '../design/lazy-dialog.tsx';
 import { playVerdict } from '../design/sound.ts';
 import { useStrayScanGuard } from '../design/stray-scans.ts';
-import { hasScanLine } from '../pages/pack/scan-input-form.tsx';
 import { SignInForm } from '../pages/sign-in/sign-in-page.tsx';
+import { hasScanLine } from '../station/scan-input-form.tsx';
 import styles from './frame.module.css';
 
 const ignoreKey: StrayScanGuard['onKeyDown'] = () => undefined;

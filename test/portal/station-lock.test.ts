@@ -1,7 +1,7 @@
 /** One tab of a person has a station at a time, by the locks of browsers, which Node has too. */
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { requestStationTabLock, type StationTabLockState } from '../../portal/pages/pack/station-tab-lock.ts';
+import { requestStationTabLock, type StationTabLockState } from '../../portal/station/station-tab-lock.ts';
 
 /** A tab with what it showed. */
 function tab(station: string) {

@@ -195,8 +195,8 @@ export const conventions: readonly Convention[] = [
     },
   ),
   pattern(
-    'the design and the data of the portal know no page',
-    /^portal\/(?:api|design)\/.*\.tsx?$/,
+    'the design, the data and the station parts of the portal know no page',
+    /^portal\/(?:api|design|station)\/.*\.tsx?$/,
     /\bfrom '(?:\.\.\/)+(?:pages|shell)\/[^']*'/,
     'hand in what differs between pages',
     { path: 'portal/design/table.tsx', text: "import { orderKey } from '../pages/orders/order-columns.tsx';" },

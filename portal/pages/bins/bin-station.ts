@@ -12,8 +12,8 @@ import {
   type StationPorts,
   type StationState,
   type StationVerdict,
-} from '../pack/station.ts';
-import { openStepQueue, stationCallTimeoutMs } from '../pack/step-queue.ts';
+} from '../../station/station.ts';
+import { openStepQueue, stationCallTimeoutMs } from '../../station/step-queue.ts';
 import {
   choiceByNumber,
   choiceMessage,

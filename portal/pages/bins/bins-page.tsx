@@ -10,14 +10,14 @@ import type { StationKey } from '../../design/keys.ts';
 import { KeysetPager } from '../../design/keyset-pager.tsx';
 import { Page, Panel } from '../../design/page.tsx';
 import { EmptyState, QueryState } from '../../design/states.tsx';
-import { OnlyTab } from '../pack/only-tab.tsx';
-import { ScanInputForm, useReadyScanLine, useRefreshWhen } from '../pack/scan-input-form.tsx';
-import { SoundSwitch, StationButtons, useStationKeys } from '../pack/station-keys.tsx';
-import { useStation } from '../pack/use-station.ts';
-import { Band } from '../pack/verdict-band.tsx';
+import { OnlyTab } from '../../station/only-tab.tsx';
+import { ScanInputForm, useReadyScanLine, useRefreshWhen } from '../../station/scan-input-form.tsx';
+import { SoundSwitch, StationButtons, useStationKeys } from '../../station/station-keys.tsx';
+import { useStation } from '../../station/use-station.ts';
+import { VerdictBand } from '../../station/verdict-band.tsx';
+import { UnworkedPage, useBinWarehouse, WarehouseChoice } from '../../station/worked-warehouses.tsx';
 import { isLongBin, isLongName } from '../pick/long-texts.ts';
 import styles from '../pick/pick-page.module.css';
-import { UnworkedPage, useBinWarehouse, WarehouseChoice } from '../release/worked-warehouses.tsx';
 import {
   type BinState,
   type BinStationController,
@@ -93,7 +93,7 @@ function Station({ warehouse, station: { state: read, subscribe, act } }: Statio
   useRefreshWhen(verdict === 'done');
   return (
     <>
-      <Band
+      <VerdictBand
         verdict={verdict}
         word={state.choices.length > 0 ? choicePrompt : words[verdict]}
         message={message || firstStep}

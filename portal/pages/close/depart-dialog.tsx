@@ -14,7 +14,7 @@ import { useReturnFocus } from '../../design/return-focus.ts';
 import { playVerdict } from '../../design/sound.ts';
 import { useStrayScanGuard } from '../../design/stray-scans.ts';
 import { useSubmission } from '../../design/submission.ts';
-import { useDialogScan } from '../pack/use-dialog-scan.ts';
+import { useDialogScan } from '../../station/use-dialog-scan.ts';
 import styles from './close-page.module.css';
 import type { CarrierRow } from './close-page.tsx';
 import { PrintManifest } from './print-manifest.tsx';

@@ -1,7 +1,7 @@
 /** The scanner's line of the close of day: each scan of a label stages its box. */
 import { call } from '../../api/client.ts';
-import { ScanLine, type ScanResult } from '../pack/scan-line.tsx';
-import { stationCallTimeoutMs } from '../pack/step-queue.ts';
+import { ScanLine, type ScanResult } from '../../station/scan-line.tsx';
+import { stationCallTimeoutMs } from '../../station/step-queue.ts';
 
 /** States of an order of which all boxes are staged. One that departed may have left with or without this box: the message says what to do. */
 const complete: ReadonlySet<string> = new Set(['staged', 'manifested']);

@@ -7,6 +7,14 @@
 import type { ReplyOf } from '../../api/operation-types.ts';
 import { formatCount } from '../../design/format.ts';
 import {
+  runStation,
+  type StationController,
+  type StationPorts,
+  type StationState,
+  type StationVerdict,
+} from '../../station/station.ts';
+import { openStepQueue, stationCallTimeoutMs } from '../../station/step-queue.ts';
+import {
   choiceByNumber,
   choiceMessage,
   countHint,
@@ -16,14 +24,6 @@ import {
   parseExplicitCount,
   parseTypedNumber,
 } from '../bins/choices.ts';
-import {
-  runStation,
-  type StationController,
-  type StationPorts,
-  type StationState,
-  type StationVerdict,
-} from '../pack/station.ts';
-import { openStepQueue, stationCallTimeoutMs } from '../pack/step-queue.ts';
 
 type FoundItem = ReplyOf<'/api/Counts/Find'>['Items'][number];
 type RecordedLine = ReplyOf<'/api/Counts/Record'>['Lines'][number];

@@ -12,11 +12,11 @@ import { Panel } from '../../design/page.tsx';
 import { EmptyState, QueryState } from '../../design/states.tsx';
 import { useStrayScanGuard } from '../../design/stray-scans.ts';
 import { notify, notifyError } from '../../design/toasts.tsx';
+import { ScanInputForm, useReadyScanLine, useRefreshWhen } from '../../station/scan-input-form.tsx';
+import { StationButtons, useStationKeys } from '../../station/station-keys.tsx';
+import { VerdictBand } from '../../station/verdict-band.tsx';
 import { choicePrompt, itemNameOf } from '../bins/choices.ts';
 import { ItemChoices } from '../bins/item-choices.tsx';
-import { ScanInputForm, useReadyScanLine, useRefreshWhen } from '../pack/scan-input-form.tsx';
-import { StationButtons, useStationKeys } from '../pack/station-keys.tsx';
-import { Band } from '../pack/verdict-band.tsx';
 import { isLongBin, isLongName } from '../pick/long-texts.ts';
 import styles from '../pick/pick-page.module.css';
 import {
@@ -62,7 +62,7 @@ export function CountingStation({ warehouse, station: { state: read, subscribe, 
   useRefreshWhen(verdict === 'done');
   return (
     <>
-      <Band
+      <VerdictBand
         verdict={verdict}
         word={choices.length > 0 ? choicePrompt : words[verdict]}
         message={message || firstStep}

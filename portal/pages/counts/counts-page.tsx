@@ -4,10 +4,10 @@ import { lazy } from 'react';
 import { useOperator } from '../../api/session.ts';
 import { LazyView } from '../../design/lazy-dialog.tsx';
 import { Page, Tabs } from '../../design/page.tsx';
-import { OnlyTab } from '../pack/only-tab.tsx';
-import { SoundSwitch } from '../pack/station-keys.tsx';
-import { useStation } from '../pack/use-station.ts';
-import { UnworkedPage, useBinWarehouse, WarehouseChoice } from '../release/worked-warehouses.tsx';
+import { OnlyTab } from '../../station/only-tab.tsx';
+import { SoundSwitch } from '../../station/station-keys.tsx';
+import { useStation } from '../../station/use-station.ts';
+import { UnworkedPage, useBinWarehouse, WarehouseChoice } from '../../station/worked-warehouses.tsx';
 import { createCountStationController, type SavedCountState } from './count-station.ts';
 
 // The code of each view is loaded when it is first shown.

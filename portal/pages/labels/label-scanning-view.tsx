@@ -2,10 +2,10 @@
 import { useState } from 'react';
 import { call, type ReplyOf } from '../../api/client.ts';
 import { Page, Panel } from '../../design/page.tsx';
+import { ScanLine, type ScanResult } from '../../station/scan-line.tsx';
+import { SoundSwitch } from '../../station/station-keys.tsx';
+import { stationCallTimeoutMs } from '../../station/step-queue.ts';
 import { OrderLink } from '../orders/order-link.tsx';
-import { ScanLine, type ScanResult } from '../pack/scan-line.tsx';
-import { SoundSwitch } from '../pack/station-keys.tsx';
-import { stationCallTimeoutMs } from '../pack/step-queue.ts';
 import { LabelViews } from './label-views.tsx';
 import styles from './labels.module.css';
 

@@ -14,7 +14,7 @@ import { RowActionButton } from '../../design/row-action.tsx';
 import { EmptyState, QueryState } from '../../design/states.tsx';
 import { StationPager, useStationPaging } from '../../design/station-paging.tsx';
 import { Status } from '../../design/status.tsx';
-import { NoWorkedWarehouse, useBinWarehouse, WarehouseChoice } from '../release/worked-warehouses.tsx';
+import { NoWorkedWarehouse, useBinWarehouse, WarehouseChoice } from '../../station/worked-warehouses.tsx';
 import { locationTabs } from './location-tabs.ts';
 import { PickFaceRuleDialog, RemovePickFaceRuleDialog } from './pick-face-rule-dialogs.tsx';
 

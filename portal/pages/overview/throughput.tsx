@@ -5,7 +5,7 @@ import { type Column, DataTable } from '../../design/data-table.tsx';
 import { countOf, formatCount } from '../../design/format.ts';
 import { Panel } from '../../design/page.tsx';
 import { EmptyState, QueryState } from '../../design/states.tsx';
-import { useOptionalWarehouse, WarehouseChoice } from '../release/worked-warehouses.tsx';
+import { useOptionalWarehouse, WarehouseChoice } from '../../station/worked-warehouses.tsx';
 import { HourBars, HourLegend, hourText } from './hour-bars.tsx';
 
 type Reply = ReplyOf<'/api/Floor/Throughput'>;

@@ -3,10 +3,11 @@ import { Button, TextInput } from '@mantine/core';
 import { type KeyboardEvent, type Ref, useRef, useState } from 'react';
 import { useOperation } from '../../api/queries.ts';
 import { Panel } from '../../design/page.tsx';
+import stationStyles from '../../station/station.module.css';
+import { codeOfScan } from '../../station/use-scan-line.ts';
 import { formatBoxDimensions, parseSides, type Shipper } from '../shippers/shipper-words.ts';
 import styles from './pack-page.module.css';
 import type { PackedBoxMeasures } from './packing-station.ts';
-import { codeOfScan } from './use-scan-line.ts';
 import { classifyWeightText, minCodeLength, parseWeight } from './weight-text.ts';
 
 interface BoxFormProps {
@@ -156,7 +157,7 @@ export function BoxForm({
             setWritten(undefined),
           )}
         />
-        <Button type="submit" className={styles.button ?? ''}>
+        <Button type="submit" className={stationStyles.button ?? ''}>
           {isLast ? finishBoxLabel(isWillCall) : 'Close box'}
         </Button>
       </form>

@@ -7,8 +7,12 @@ import type { StationKey } from '../../design/keys.ts';
 import { lazyDialog } from '../../design/lazy-dialog.tsx';
 import { Page } from '../../design/page.tsx';
 import { notifyError } from '../../design/toasts.tsx';
+import { OnlyTab } from '../../station/only-tab.tsx';
+import { ScanInputForm } from '../../station/scan-input-form.tsx';
+import stationStyles from '../../station/station.module.css';
+import { isPersonTyping, SoundSwitch, StationButtons, useStationKeys } from '../../station/station-keys.tsx';
+import { useStation } from '../../station/use-station.ts';
 import { BoxForm, finishBoxLabel } from './box-form.tsx';
-import { OnlyTab } from './only-tab.tsx';
 import styles from './pack-page.module.css';
 import {
   createPackingStationController,
@@ -19,12 +23,9 @@ import {
   type PackingStationController,
   type SavedPackingState,
 } from './packing-station.ts';
+import { PackingVerdictBand } from './packing-verdict-band.tsx';
 import { loadPrintMode, type PrintMode, printLabels, printModeOptions, savePrintMode } from './print-labels.ts';
-import { ScanInputForm } from './scan-input-form.tsx';
 import { PackingBoxesPanel, PackingOrderPanel, SpecialHandlingList } from './session-parts.tsx';
-import { isPersonTyping, SoundSwitch, StationButtons, useStationKeys } from './station-keys.tsx';
-import { useStation } from './use-station.ts';
-import { VerdictBand } from './verdict-band.tsx';
 
 const loadDamageDialog = () => import('./damage-dialog.tsx');
 const loadProblemDialog = () => import('./problem-dialog.tsx');
@@ -107,7 +108,7 @@ function Station({ station }: { readonly station: PackingStationController }) {
   const openBox = session?.Boxes.find(({ IsClosed }) => !IsClosed);
   return (
     <>
-      <VerdictBand state={state} />
+      <PackingVerdictBand state={state} />
       {session && !isOffFloor(session) && <SpecialHandlingList session={session} />}
       <ScanInputForm inputRef={line} waiting={waiting} onScan={scan} />
       <Offers state={state} act={station.act} />
@@ -209,12 +210,12 @@ function Offers({
 }) {
   if (offer?.kind !== 'choose') return null;
   return (
-    <div className={styles.buttons}>
+    <div className={stationStyles.buttons}>
       {offer.choices.map((choice) => (
         <Button
           key={choice}
           variant="default"
-          className={styles.button ?? ''}
+          className={stationStyles.button ?? ''}
           onClick={() =>
             act({
               kind: 'open',

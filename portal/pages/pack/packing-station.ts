@@ -5,8 +5,8 @@
  */
 import { ApiError, isRetryable } from '../../api/api-error.ts';
 import type { ReplyOf } from '../../api/operation-types.ts';
-import { runStation, type StationController, type StationPorts, type StationState } from './station.ts';
-import { openStepQueue } from './step-queue.ts';
+import { runStation, type StationController, type StationPorts, type StationState } from '../../station/station.ts';
+import { openStepQueue } from '../../station/step-queue.ts';
 
 export type PackingSession = ReplyOf<'/api/Floor/OpenPacking'>;
 

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { Confirm } from '../../design/confirm.tsx';
 import { maxHoldTextLength } from '../../design/hold-text.ts';
 import { useStrayScanGuard } from '../../design/stray-scans.ts';
-import styles from './pack-page.module.css';
+import styles from '../../station/station.module.css';
 import type { PackingProblem } from './packing-station.ts';
 
 const kinds: readonly { readonly value: PackingProblem['kind']; readonly label: string }[] = [

@@ -8,12 +8,12 @@ import type { StationKey } from '../../design/keys.ts';
 import { Page } from '../../design/page.tsx';
 import { QueryState } from '../../design/states.tsx';
 import { useStationPaging } from '../../design/station-paging.tsx';
-import { OnlyTab } from '../pack/only-tab.tsx';
-import packStyles from '../pack/pack-page.module.css';
-import { ScanInputForm, useReadyScanLine, useRefreshWhen } from '../pack/scan-input-form.tsx';
-import { SoundSwitch, StationButtons, useStationKeys } from '../pack/station-keys.tsx';
-import { useStation } from '../pack/use-station.ts';
-import { Band } from '../pack/verdict-band.tsx';
+import { OnlyTab } from '../../station/only-tab.tsx';
+import { ScanInputForm, useReadyScanLine, useRefreshWhen } from '../../station/scan-input-form.tsx';
+import stationStyles from '../../station/station.module.css';
+import { SoundSwitch, StationButtons, useStationKeys } from '../../station/station-keys.tsx';
+import { useStation } from '../../station/use-station.ts';
+import { VerdictBand } from '../../station/verdict-band.tsx';
 import { CurrentStop, NextStops, PutBackList, Totes } from './pick-parts.tsx';
 import { createPickingStationController, type PickingStationController, type PickingTask } from './picking-station.ts';
 import { ShortDialog, useReasonNames } from './short-dialog.tsx';
@@ -82,14 +82,14 @@ function Picking({ station: { state: read, subscribe, act } }: { readonly statio
   useRefreshWhen(!isPicking);
   return (
     <>
-      <Band verdict={verdict} word={words[verdict]} message={message || firstStep} trouble={trouble}>
+      <VerdictBand verdict={verdict} word={words[verdict]} message={message || firstStep} trouble={trouble}>
         {left > 0 && (
-          <span className={packStyles.left}>
+          <span className={stationStyles.left}>
             {formatCount(left)}
             <small> left</small>
           </span>
         )}
-      </Band>
+      </VerdictBand>
       {full && <PutBackList tote={full} />}
       {isPicking && task.Current && <CurrentStop task={task} stop={task.Current} />}
       <ScanInputForm inputRef={line} waiting={waiting} onScan={scan} />

@@ -6,8 +6,8 @@
  */
 import type { ApiError } from '../../api/api-error.ts';
 import type { ReplyOf } from '../../api/operation-types.ts';
-import { runStation, type StationController, type StationPorts, type StationState } from '../pack/station.ts';
-import { openStepQueue, stationCallTimeoutMs } from '../pack/step-queue.ts';
+import { runStation, type StationController, type StationPorts, type StationState } from '../../station/station.ts';
+import { openStepQueue, stationCallTimeoutMs } from '../../station/step-queue.ts';
 
 export type PickingTask = ReplyOf<'/api/Picking/Start'>;
 

@@ -6,7 +6,7 @@ import { formatCount } from '../../design/format.ts';
 import { useMissingReason, useReasonCodes } from '../../design/missing-reason.ts';
 import { QueryState } from '../../design/states.tsx';
 import { useStrayScanGuard } from '../../design/stray-scans.ts';
-import packStyles from '../pack/pack-page.module.css';
+import stationStyles from '../../station/station.module.css';
 import type { PickingTask } from './picking-station.ts';
 
 /** Returns the description of a reason code; the code itself until descriptions are loaded. */
@@ -44,9 +44,15 @@ export function ShortDialog({ stop, onReport, onClose }: ShortDialogProps) {
       </p>
       <QueryState query={query}>
         <Radio.Group label="Reason" value={reason ?? ''} onChange={choose}>
-          <div className={packStyles.choices}>
+          <div className={stationStyles.choices}>
             {reasons.map(({ ReasonCode, Description: text }) => (
-              <Radio key={ReasonCode} className={packStyles.choice ?? ''} size="md" value={ReasonCode} label={text} />
+              <Radio
+                key={ReasonCode}
+                className={stationStyles.choice ?? ''}
+                size="md"
+                value={ReasonCode}
+                label={text}
+              />
             ))}
           </div>
         </Radio.Group>

@@ -7,12 +7,12 @@ import { formatCount } from '../../design/format.ts';
 import type { StationKey } from '../../design/keys.ts';
 import { QueryState } from '../../design/states.tsx';
 import { useStationPaging } from '../../design/station-paging.tsx';
-import packStyles from '../pack/pack-page.module.css';
-import { ScanInputForm, useReadyScanLine, useRefreshWhen } from '../pack/scan-input-form.tsx';
-import { StationButtons, useStationKeys } from '../pack/station-keys.tsx';
-import { WarehouseStationPage } from '../pack/station-warehouse.tsx';
-import { useStation } from '../pack/use-station.ts';
-import { Band } from '../pack/verdict-band.tsx';
+import { ScanInputForm, useReadyScanLine, useRefreshWhen } from '../../station/scan-input-form.tsx';
+import stationStyles from '../../station/station.module.css';
+import { StationButtons, useStationKeys } from '../../station/station-keys.tsx';
+import { WarehouseStationPage } from '../../station/station-warehouse.tsx';
+import { useStation } from '../../station/use-station.ts';
+import { VerdictBand } from '../../station/verdict-band.tsx';
 import { ExpectedOrders } from './expected-orders.tsx';
 import { EndedReceipt, OrderMatchesPanel, ReceiptCountsPanel } from './receipt-parts.tsx';
 import { type ReceivingDialog, ReceivingDialogs } from './receiving-dialogs.tsx';
@@ -99,19 +99,19 @@ function Receiving({ station: { state: read, subscribe, act }, warehouse }: Rece
   useRefreshWhen(!isOpen);
   return (
     <>
-      <Band
+      <VerdictBand
         verdict={verdict}
         word={isDifferent ? 'Differs' : unknownCode === undefined ? words[verdict] : 'Unknown'}
         message={message || firstStep}
         trouble={trouble}
       >
         {isOpen && (
-          <span className={packStyles.left}>
+          <span className={stationStyles.left}>
             {formatCount(receipt.Units)}
             <small> counted</small>
           </span>
         )}
-      </Band>
+      </VerdictBand>
       <ScanInputForm inputRef={line} waiting={waiting} onScan={scan} />
       <StationButtons keys={keys} />
       {matches.length > 0 && <OrderMatchesPanel matches={matches} onChoose={open} />}

@@ -17,10 +17,10 @@ import { RowActionButton } from '../../design/row-action.tsx';
 import { EmptyState, QueryState } from '../../design/states.tsx';
 import { notify } from '../../design/toasts.tsx';
 import { weekdaysInWords } from '../../design/working-days.tsx';
+import { NoWorkedWarehouse, useWorkedWarehouse } from '../../station/worked-warehouses.tsx';
 import { ReleaseFrame } from './release-frame.tsx';
 import { ScheduleDialog } from './schedule-dialog.tsx';
 import { type Schedule, scheduleFiltersInWords, scheduleTimeInWords, waveGroupingInWords } from './schedule-words.ts';
-import { NoWorkedWarehouse, useWorkedWarehouse } from './worked-warehouses.tsx';
 
 type Dialog = { readonly kind: 'new' } | { readonly kind: 'change' | 'remove'; readonly schedule: Schedule };
 

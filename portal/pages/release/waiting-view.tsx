@@ -17,10 +17,10 @@ import { useRowKeys } from '../../design/row-keys.ts';
 import { EmptyState, QueryState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
 import { type SearchParams, splitCommaSeparated } from '../../search-params.ts';
+import { NoWorkedWarehouse, useWorkedWarehouse, WarehouseChoice } from '../../station/worked-warehouses.tsx';
 import { type PlannedWave, plannedWaveName, waveRowKey } from './planned-wave.ts';
 import { ReleaseFrame } from './release-frame.tsx';
 import { ReleaseWavesDialog } from './release-waves-dialog.tsx';
-import { NoWorkedWarehouse, useWorkedWarehouse, WarehouseChoice } from './worked-warehouses.tsx';
 
 type Preview = ReplyOf<'/api/Floor/ReleasePreview'>;
 type Request = RequestOf<'/api/Floor/ReleasePreview'>;

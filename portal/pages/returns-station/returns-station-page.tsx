@@ -2,12 +2,12 @@
 import { useState, useSyncExternalStore } from 'react';
 import { useStatuses } from '../../design/code-fields.tsx';
 import type { StationKey } from '../../design/keys.ts';
-import packStyles from '../pack/pack-page.module.css';
-import { ScanInputForm, useReadyScanLine, useRefreshWhen } from '../pack/scan-input-form.tsx';
-import { StationButtons, useStationKeys } from '../pack/station-keys.tsx';
-import { WarehouseStationPage } from '../pack/station-warehouse.tsx';
-import { useStation } from '../pack/use-station.ts';
-import { Band } from '../pack/verdict-band.tsx';
+import { ScanInputForm, useReadyScanLine, useRefreshWhen } from '../../station/scan-input-form.tsx';
+import stationStyles from '../../station/station.module.css';
+import { StationButtons, useStationKeys } from '../../station/station-keys.tsx';
+import { WarehouseStationPage } from '../../station/station-warehouse.tsx';
+import { useStation } from '../../station/use-station.ts';
+import { VerdictBand } from '../../station/verdict-band.tsx';
 import { DisposeDialog } from './dispose-dialog.tsx';
 import { dispositionChoicesFor } from './disposition-choices.ts';
 import { printReshipment } from './print-reshipment.ts';
@@ -124,19 +124,19 @@ function Returns({
   useRefreshWhen(found?.Status === 'CLOSED');
   return (
     <>
-      <Band
+      <VerdictBand
         verdict={verdict}
         word={isDifferent ? 'Differs' : finding && verdict !== 'wrong' ? 'Decide' : words[verdict]}
         message={message || firstStep}
         trouble={trouble}
       >
         {found && isInspecting && (
-          <span className={packStyles.left}>
+          <span className={stationStyles.left}>
             {found.Found.reduce((sum, { Units }) => sum + Units, 0)}
             <small> found</small>
           </span>
         )}
-      </Band>
+      </VerdictBand>
       <ScanInputForm inputRef={line} waiting={waiting} onScan={scan} />
       <StationButtons keys={keys} />
       {matches.length > 0 && (

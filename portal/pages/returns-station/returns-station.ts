@@ -11,8 +11,8 @@ import {
   type StationPorts,
   type StationState,
   type StationVerdict,
-} from '../pack/station.ts';
-import { openStepQueue, stationCallTimeoutMs } from '../pack/step-queue.ts';
+} from '../../station/station.ts';
+import { openStepQueue, stationCallTimeoutMs } from '../../station/step-queue.ts';
 
 export type StationReturn = ReplyOf<'/api/Returns/Scan'>;
 export type ReturnMatch = ReplyOf<'/api/Returns/Find'>['Matches'][number];

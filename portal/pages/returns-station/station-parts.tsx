@@ -7,7 +7,7 @@ import { Panel } from '../../design/page.tsx';
 import { noPhotos, PhotoField } from '../../design/photo-field.tsx';
 import { PhotoList } from '../../design/photos.tsx';
 import { useStrayScanGuard } from '../../design/stray-scans.ts';
-import packStyles from '../pack/pack-page.module.css';
+import stationStyles from '../../station/station.module.css';
 import styles from '../pick/pick-page.module.css';
 import type { DispositionChoice } from './disposition-choices.ts';
 import type { ReturnMatch, StationReturn } from './returns-station.ts';
@@ -134,15 +134,15 @@ export function DispositionPrompt({
         </span>
         <span className={styles.step}>Its number, then Enter</span>
       </div>
-      <div className={packStyles.buttons}>
+      <div className={stationStyles.buttons}>
         {choices.map((choice) => (
           <Button
             key={choice.key}
             variant="default"
-            className={packStyles.button ?? ''}
+            className={stationStyles.button ?? ''}
             onClick={() => onChoose(choice)}
           >
-            {choice.label} <kbd className={packStyles.key}>{choice.key}</kbd>
+            {choice.label} <kbd className={stationStyles.key}>{choice.key}</kbd>
           </Button>
         ))}
       </div>

@@ -12,7 +12,7 @@ import { KeysetPager } from '../../design/keyset-pager.tsx';
 import { Page } from '../../design/page.tsx';
 import { useRowKeys } from '../../design/row-keys.ts';
 import { EmptyState, QueryState } from '../../design/states.tsx';
-import { useOptionalWarehouse } from '../release/worked-warehouses.tsx';
+import { useOptionalWarehouse } from '../../station/worked-warehouses.tsx';
 import { WaveProgress } from './wave-progress.tsx';
 
 type Wave = ReplyOf<'/api/Floor/Waves'>['Records'][number];

@@ -5,7 +5,7 @@ import { refreshAll } from '../../api/queries.ts';
 import { countOf } from '../../design/format.ts';
 import { playVerdict } from '../../design/sound.ts';
 import { describeError } from '../../design/states.tsx';
-import type { StationVerdict } from '../pack/station.ts';
+import type { StationVerdict } from '../../station/station.ts';
 import { ordersMatchingScan, type WillCallOrder, willCallOrderKey } from './will-call-orders.tsx';
 
 /** After this time without a reply to a search or a hand-over, the counter is slow. */

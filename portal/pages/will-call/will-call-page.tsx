@@ -11,10 +11,10 @@ import { countOf, formatCount } from '../../design/format.ts';
 import type { StationKey } from '../../design/keys.ts';
 import { Page, Panel } from '../../design/page.tsx';
 import { EmptyState, QueryState } from '../../design/states.tsx';
-import { ScanInputForm } from '../pack/scan-input-form.tsx';
-import { SoundSwitch, StationButtons, useStationKeys } from '../pack/station-keys.tsx';
-import { Band } from '../pack/verdict-band.tsx';
-import { UnworkedPage, useFloorWarehouse, WarehouseChoice } from '../release/worked-warehouses.tsx';
+import { ScanInputForm } from '../../station/scan-input-form.tsx';
+import { SoundSwitch, StationButtons, useStationKeys } from '../../station/station-keys.tsx';
+import { VerdictBand } from '../../station/verdict-band.tsx';
+import { UnworkedPage, useFloorWarehouse, WarehouseChoice } from '../../station/worked-warehouses.tsx';
 import { useWillCallCounter } from './use-will-call-counter.ts';
 import { buildWillCallTableColumns, type WillCallOrder, willCallOrderKey } from './will-call-orders.tsx';
 import styles from './will-call-page.module.css';
@@ -69,7 +69,7 @@ function Counter({ warehouse }: { readonly warehouse: string }) {
   useEffect(() => line.current?.focus(), []);
   return (
     <>
-      <Band
+      <VerdictBand
         verdict={verdict}
         word={words[verdict]}
         message={message || firstStep}

@@ -1,13 +1,13 @@
 /** The worked and automatic warehouses of this operator, and the choice of one in the address. */
 import { Button, Select } from '@mantine/core';
 import { Link, useSearch } from '@tanstack/react-router';
-import { useOperation } from '../../api/queries.ts';
-import { useOperator } from '../../api/session.ts';
-import { useSetFilters } from '../../design/filters.tsx';
-import { Page } from '../../design/page.tsx';
-import { EmptyState } from '../../design/states.tsx';
-import { focusScanLine } from '../pack/scan-input-form.tsx';
-import { warehouseStorageKey } from '../pack/station-warehouse.tsx';
+import { useOperation } from '../api/queries.ts';
+import { useOperator } from '../api/session.ts';
+import { useSetFilters } from '../design/filters.tsx';
+import { Page } from '../design/page.tsx';
+import { EmptyState } from '../design/states.tsx';
+import { focusScanLine } from './scan-input-form.tsx';
+import { warehouseStorageKey } from './station-warehouse.tsx';
 
 interface WorkedWarehouse {
   /** Undefined while they are loading. */

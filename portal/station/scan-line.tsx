@@ -3,16 +3,16 @@
  * repeated until the server has replied, so a repeated scan must change nothing. Codes without a reply survive a reload.
  */
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { useOperator } from '../../api/session.ts';
-import type { StationKey } from '../../design/keys.ts';
-import { playVerdict } from '../../design/sound.ts';
+import { useOperator } from '../api/session.ts';
+import type { StationKey } from '../design/keys.ts';
+import { playVerdict } from '../design/sound.ts';
 import { browserPorts, loadSavedStationState } from './browser-ports.ts';
 import { OnlyTab } from './only-tab.tsx';
 import { ScanInputForm } from './scan-input-form.tsx';
 import type { StationVerdict } from './station.ts';
 import { useStationKeys } from './station-keys.tsx';
 import { openStepQueue, type StepQueue, type StepQueueState } from './step-queue.ts';
-import { Band } from './verdict-band.tsx';
+import { VerdictBand } from './verdict-band.tsx';
 
 export interface ScanResult {
   readonly verdict: StationVerdict;
@@ -87,7 +87,7 @@ function Line({ queue, doneWord, firstStep, hint }: LineProps) {
   const words = { ready: 'Scan a label', right: 'Right', wrong: 'Wrong', done: doneWord };
   return (
     <>
-      <Band verdict={verdict} word={words[verdict]} message={message || firstStep} trouble={trouble} />
+      <VerdictBand verdict={verdict} word={words[verdict]} message={message || firstStep} trouble={trouble} />
       <ScanInputForm inputRef={input} hint={hint} waiting={waiting} onScan={queue.add} />
     </>
   );

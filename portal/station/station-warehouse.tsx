@@ -4,10 +4,10 @@
  */
 import { NativeSelect } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { useOperation } from '../../api/queries.ts';
-import { useOperator } from '../../api/session.ts';
-import { Page } from '../../design/page.tsx';
-import { EmptyState } from '../../design/states.tsx';
+import { useOperation } from '../api/queries.ts';
+import { useOperator } from '../api/session.ts';
+import { Page } from '../design/page.tsx';
+import { EmptyState } from '../design/states.tsx';
 import { OnlyTab } from './only-tab.tsx';
 import { SoundSwitch } from './station-keys.tsx';
 

@@ -1,8 +1,8 @@
 /** The station of a page, in one tab of a person at a time. Another tab says where it is, and can take it over. */
 import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { useOperator } from '../../api/session.ts';
-import { EmptyState } from '../../design/states.tsx';
+import { useOperator } from '../api/session.ts';
+import { EmptyState } from '../design/states.tsx';
 import { storageKeyOf } from './browser-ports.ts';
 import { requestStationTabLock, type StationTabLock, type StationTabLockState } from './station-tab-lock.ts';
 

@@ -1,7 +1,7 @@
 /** Opens the station of a page. */
 import { useEffect, useRef, useState } from 'react';
-import { useOperator } from '../../api/session.ts';
-import { playVerdict } from '../../design/sound.ts';
+import { useOperator } from '../api/session.ts';
+import { playVerdict } from '../design/sound.ts';
 import { browserPorts, loadSavedStationState } from './browser-ports.ts';
 import type { StationPorts } from './station.ts';
 

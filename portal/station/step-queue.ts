@@ -2,7 +2,7 @@
  * The queue of a station's steps, without its page. Steps run in order, one at a time, and each is repeated until the server
  * has replied. The state that the page shows is kept here too, so that it always has the number of waiting steps.
  */
-import { ApiError, isRetryable } from '../../api/api-error.ts';
+import { ApiError, isRetryable } from '../api/api-error.ts';
 
 /** The part of the page's state that the queue itself sets. */
 export interface StepQueueState {

@@ -1,5 +1,5 @@
 /** What all stations have: their state, what they need from their page, and what it may call. */
-import type { Call } from '../../api/operation-types.ts';
+import type { Call } from '../api/operation-types.ts';
 import type { StepQueue, StepQueueState } from './step-queue.ts';
 
 export type StationVerdict = 'ready' | 'right' | 'wrong' | 'done';

@@ -1,7 +1,7 @@
 /** The scanner's line with its label, the last scan, and the number of scans that wait for a reply. */
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { refreshAll } from '../../api/queries.ts';
-import styles from './pack-page.module.css';
+import { refreshAll } from '../api/queries.ts';
+import styles from './station.module.css';
 import { isPersonTyping } from './station-keys.tsx';
 import { useScanLine } from './use-scan-line.ts';
 

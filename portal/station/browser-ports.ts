@@ -1,8 +1,8 @@
 /** The browser side of stations: calls, ids, and storage that survives a reload. */
-import { call } from '../../api/client.ts';
-import { newId } from '../../api/new-id.ts';
-import { waitForSession } from '../../api/session.ts';
-import { isTest } from '../../environment.ts';
+import { call } from '../api/client.ts';
+import { newId } from '../api/new-id.ts';
+import { waitForSession } from '../api/session.ts';
+import { isTest } from '../environment.ts';
 import type { StationPorts } from './station.ts';
 
 const retryMs = 1_000;

@@ -1,10 +1,10 @@
 /** Keys, buttons and the sound of stations. */
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { useLayoutEffect, useRef, useState } from 'react';
-import { MuteIcon, SoundIcon } from '../../design/icons.tsx';
-import { isInOverlay, registerStationKeys, type StationKey } from '../../design/keys.ts';
-import { isSoundOn, setSound } from '../../design/sound.ts';
-import styles from './pack-page.module.css';
+import { MuteIcon, SoundIcon } from '../design/icons.tsx';
+import { isInOverlay, registerStationKeys, type StationKey } from '../design/keys.ts';
+import { isSoundOn, setSound } from '../design/sound.ts';
+import styles from './station.module.css';
 
 /** Buttons of the actions that are possible now, each with its key; none for a key that is in the label of a field. */
 export function StationButtons({ keys }: { readonly keys: readonly StationKey[] }) {

@@ -4,7 +4,7 @@
  * has left in the line. Scanners that write without keys, as on Android devices, write into its input, which has the focus.
  */
 import { type RefObject, useLayoutEffect, useRef } from 'react';
-import { isInDialog, isInFieldOrOverlay, isInOverlay, isModalOpen } from '../../design/keys.ts';
+import { isInDialog, isInFieldOrOverlay, isInOverlay, isModalOpen } from '../design/keys.ts';
 
 /** Ends the event, so that a scan presses no button. */
 const stop = (event: KeyboardEvent): void => {

@@ -6,9 +6,10 @@ import { Button, FileButton } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../api/api-error.ts';
 import { newId } from '../api/new-id.ts';
-import { type ReducedPhoto, reducePhoto, uploadPhoto } from '../api/photos.ts';
+import { uploadPhoto } from '../api/photos.ts';
 import { waitForSession } from '../api/session.ts';
 import styles from './photos.module.css';
+import { type ReducedPhoto, reducePhoto } from './reduce-photo.ts';
 
 /** The most photos of one bottle or count. */
 const maxPhotos = 20;

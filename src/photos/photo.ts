@@ -1,7 +1,7 @@
 /** Limits of photos, and their format by their bytes. Pure. */
 import { type Outcome, type Refusal, refuseFaults } from '../platform/errors.ts';
 
-/** Maximum size of an upload. The portal reduces photos that its browser can read before it sends them (`portal/api/photos.ts`). */
+/** Maximum size of an upload. The portal reduces photos that its browser can read before it sends them (`portal/design/reduce-photo.ts`). */
 export const maxPhotoBytes = 10 * 1024 ** 2;
 /** Maximum pixels of an uploaded photo, half as many with 16 bits for each color: enough for the usual cameras of phones. */
 export const maxPhotoPixels = 50_000_000;

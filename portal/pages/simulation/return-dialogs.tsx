@@ -1,26 +1,13 @@
-/** Dialogs of events after an order has shipped: delivery problems, returns and their disposition. */
+/** Returns an order, and decides about a return. */
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call, type RequestOf } from '../../api/client.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { ChoiceField, FirstField } from '../../design/fields.tsx';
-import { countOf } from '../../design/format.ts';
 import { notify } from '../../design/toasts.tsx';
 import type { SimulationDialogProps } from './simulation-dialogs.tsx';
 
-type Mishap = RequestOf<'/api/Simulation/ReportMishap'>['Mishap'];
 type Disposition = RequestOf<'/api/Simulation/DisposeReturn'>['DispositionCode'];
-
-const mishaps: readonly { readonly value: Mishap; readonly label: string; readonly effect: string }[] = [
-  {
-    value: 'ATTEMPT FAILED',
-    label: 'Delivery attempt failed',
-    effect: "Delivery is attempted again on the carrier's next working day.",
-  },
-  { value: 'DELAYED', label: 'Delayed', effect: 'The package arrives one working day later.' },
-  { value: 'EXCEPTION', label: 'Exception', effect: 'The package arrives one working day later.' },
-  { value: 'DAMAGED', label: 'Damaged', effect: 'The package is not delivered. Return the order to get it back.' },
-];
 
 const dispositions: readonly { readonly value: Disposition; readonly label: string; readonly effect: string }[] = [
   {
@@ -35,45 +22,6 @@ const dispositions: readonly { readonly value: Disposition; readonly label: stri
   },
   { value: 'Reship', label: 'Reship', effect: 'A new order with the same lines goes to the same recipient.' },
 ];
-
-function OrderField({ value, onChange }: { readonly value: string; readonly onChange: (orderNo: string) => void }) {
-  return <FirstField label="Order number" value={value} onChange={onChange} />;
-}
-
-export function ReportDeliveryExceptionDialog({ customerNo, onClose }: SimulationDialogProps) {
-  const [orderNo, setOrderNo] = useState('');
-  const [mishap, setMishap] = useState<Mishap>('ATTEMPT FAILED');
-  const run = async (): Promise<void> => {
-    const { Packages } = await call('/api/Simulation/ReportMishap', {
-      CustomerNo: customerNo,
-      OrderNo: orderNo.trim(),
-      Mishap: mishap,
-    });
-    notify(`Reported for ${countOf(Packages.length, 'package')} of ${orderNo.trim()}.`);
-    onClose();
-  };
-  return (
-    <Confirm
-      title="Report a delivery problem"
-      action="Report problem"
-      isDisabled={orderNo.trim() === ''}
-      onConfirm={run}
-      onClose={onClose}
-    >
-      <p>
-        The carrier reports it now for all packages of the order that are on their way.{' '}
-        {mishaps.find(({ value }) => value === mishap)?.effect}
-      </p>
-      <OrderField value={orderNo} onChange={setOrderNo} />
-      <ChoiceField
-        label="Problem"
-        options={mishaps.map(({ value, label }) => ({ value, label }))}
-        value={mishap}
-        onChange={setMishap}
-      />
-    </Confirm>
-  );
-}
 
 export function ReturnOrderDialog({ customerNo, onClose }: SimulationDialogProps) {
   const [orderNo, setOrderNo] = useState('');
@@ -99,7 +47,7 @@ export function ReturnOrderDialog({ customerNo, onClose }: SimulationDialogProps
         Everything of the order that has shipped and did not come back yet turns around. It arrives some working days
         later, is inspected on the next working morning, and then waits for a disposition.
       </p>
-      <OrderField value={orderNo} onChange={setOrderNo} />
+      <FirstField label="Order number" value={orderNo} onChange={setOrderNo} />
       <TextInput
         label="Reason"
         placeholder="Arrived damaged"

@@ -1,4 +1,4 @@
-/** Dialogs of events inside a warehouse: stock is corrected, a label is scanned. */
+/** Corrects the stock of an item in the simulated warehouse. */
 import { Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call, type RequestOf } from '../../api/client.ts';
@@ -21,7 +21,7 @@ const reasons = [
   { value: 'CORRECTION', label: 'Correction' },
 ];
 
-export function AdjustDialog({ customerNo, onClose }: SimulationDialogProps) {
+export function AdjustStockDialog({ customerNo, onClose }: SimulationDialogProps) {
   const [itemNo, setItemNo] = useState('');
   const [warehouse, setWarehouse] = useState('');
   const [status, setStatus] = useState('GOOD-NO-TX');
@@ -80,37 +80,6 @@ export function AdjustDialog({ customerNo, onClose }: SimulationDialogProps) {
         />
         <ChoiceField label="Reason" options={reasons} value={reason} onChange={setReason} />
       </FieldRow>
-    </Confirm>
-  );
-}
-
-export function ScanJitLabelDialog({ customerNo, onClose }: SimulationDialogProps) {
-  const [label, setLabel] = useState('');
-  const run = async (): Promise<void> => {
-    const { OrderNo } = await call('/api/Simulation/ScanJitLabel', {
-      CustomerNo: customerNo,
-      JITLabelID: label.trim(),
-    });
-    notify(`Order ${OrderNo} is being processed.`);
-    onClose();
-  };
-  return (
-    <Confirm
-      title="Scan a JIT label"
-      action="Scan label"
-      isDisabled={label.trim() === ''}
-      onConfirm={run}
-      onClose={onClose}
-    >
-      <p>
-        The goods have arrived with their label: the order is processed now, then packed and shipped as the clock moves.
-      </p>
-      <FirstField
-        label="Label"
-        description="The label ID, or all that the scanner reads."
-        value={label}
-        onChange={setLabel}
-      />
     </Confirm>
   );
 }

@@ -1,16 +1,12 @@
-/** Open counts with their differences, and the plan of a warehouse, for leads. */
-import { Button, NumberInput } from '@mantine/core';
+/** Open counts with their differences, and their approval, for leads. */
 import { useState } from 'react';
 import { call, type ReplyOf } from '../../api/client.ts';
 import { refreshAll, useOperation } from '../../api/queries.ts';
 import { actionsColumn } from '../../design/columns.tsx';
 import { Confirm } from '../../design/confirm.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
-import { ReplacementNote, useExpectedVersion } from '../../design/expected-version.tsx';
 import { ExportButton } from '../../design/export-button.tsx';
-import { FieldRow } from '../../design/fields.tsx';
-import { countOf, formatCount } from '../../design/format.ts';
-import { useInitialValue } from '../../design/initial-value.ts';
+import { formatCount } from '../../design/format.ts';
 import { lazyDialog } from '../../design/lazy-dialog.tsx';
 import { NewButton } from '../../design/new-button.tsx';
 import { Panel } from '../../design/page.tsx';
@@ -19,10 +15,11 @@ import { EmptyState, QueryState } from '../../design/states.tsx';
 import { StationPager, useStationPaging } from '../../design/station-paging.tsx';
 import { notify } from '../../design/toasts.tsx';
 import { AffectedDocuments } from '../inventory/affected-documents.tsx';
+import { CountPlanPanel } from './count-plan-panel.tsx';
 import { CountProgressPanel } from './count-progress-panel.tsx';
 
 type Difference = ReplyOf<'/api/Counts/Differences'>['Records'][number];
-type Dialog = { readonly kind: 'approve' | 'cancel'; readonly count: Difference } | { readonly kind: 'plan' | 'open' };
+type Dialog = { readonly kind: 'approve' | 'cancel'; readonly count: Difference } | { readonly kind: 'open' };
 
 const OpenCountDialog = lazyDialog(async () => ({
   default: (await import('./open-count-dialog.tsx')).OpenCountDialog,
@@ -79,7 +76,6 @@ export function Differences({ warehouse }: { readonly warehouse: string }) {
   const page = useStationPaging(warehouse);
   const filters = { Warehouses: [warehouse] };
   const counts = useOperation('/api/Counts/Differences', { ...filters, ...(page.after && { After: page.after }) });
-  const plan = useOperation('/api/Counts/GetPlan', { Warehouse: warehouse });
   const [dialog, setDialog] = useState<Dialog>();
   const close = (): void => setDialog(undefined);
   return (
@@ -111,30 +107,10 @@ export function Differences({ warehouse }: { readonly warehouse: string }) {
         </QueryState>
       </Panel>
       <StationPager page={page} next={counts.data?.Next} />
-      <Panel
-        title="Plan"
-        note="classes by what moved in 90 days"
-        actions={
-          <Button variant="default" onClick={() => setDialog({ kind: 'plan' })} disabled={plan.data === undefined}>
-            Change…
-          </Button>
-        }
-      >
-        <QueryState query={plan}>
-          {plan.data?.Classes.map(({ Class, Days, Items, Due }) => (
-            <p key={Class}>
-              {Class}: {countOf(Items, 'item')}, {Days === 0 ? 'not by plan' : `every ${countOf(Days, 'day')}`}
-              {Due > 0 && `, ${formatCount(Due)} due`}
-            </p>
-          ))}
-        </QueryState>
-      </Panel>
+      <CountPlanPanel warehouse={warehouse} />
       {dialog?.kind === 'approve' && <ApproveDialog count={dialog.count} onClose={close} />}
       {dialog?.kind === 'cancel' && <CancelDialog count={dialog.count} onClose={close} />}
       {dialog?.kind === 'open' && <OpenCountDialog warehouse={warehouse} onClose={close} />}
-      {dialog?.kind === 'plan' && plan.data && (
-        <PlanDialog warehouse={warehouse} classes={plan.data.Classes} version={plan.data.Version} onClose={close} />
-      )}
     </>
   );
 }
@@ -205,58 +181,6 @@ function CancelDialog({ count: { CustomerNo, Count, ItemNo }, onClose }: CountDi
       onClose={onClose}
     >
       <p>Nothing is posted. Bins keep what was found in them.</p>
-    </Confirm>
-  );
-}
-
-interface PlanDialogProps {
-  readonly warehouse: string;
-  readonly classes: ReplyOf<'/api/Counts/GetPlan'>['Classes'];
-  /** The version of the plan that was read. */
-  readonly version: string;
-  readonly onClose: () => void;
-}
-
-function PlanDialog({ onClose, ...current }: PlanDialogProps) {
-  const { warehouse, classes, version: shown } = useInitialValue(current);
-  const version = useExpectedVersion(
-    shown,
-    async (signal) => await call('/api/Counts/GetPlan', { Warehouse: warehouse }, signal),
-  );
-  const [days, setDays] = useState<Readonly<Record<string, number>>>(
-    Object.fromEntries(classes.map(({ Class, Days }) => [Class, Days])),
-  );
-  const { A = 0, B = 0, C = 0 } = days;
-  const isMixed = [A, B, C].includes(0) && A + B + C > 0;
-  const save = async (): Promise<void> => {
-    const plan = { Warehouse: warehouse, DaysA: A, DaysB: B, DaysC: C };
-    await version.send((expected) => call('/api/Counts/SetPlan', { ...plan, ...expected }));
-    notify(`The plan of ${warehouse} is saved.`);
-    onClose();
-    void refreshAll();
-  };
-  return (
-    <Confirm title={`Plan of ${warehouse}`} action="Save" isDisabled={isMixed} onConfirm={save} onClose={onClose}>
-      <p>
-        Items are due again after so many days. A makes 80 % of the units that moved in the last 90 days, B the next 15
-        %, C the rest. Three zeros remove the plan.
-      </p>
-      <FieldRow>
-        {(['A', 'B', 'C'] as const).map((name) => (
-          <NumberInput
-            key={name}
-            label={`Class ${name}`}
-            min={0}
-            max={3650}
-            allowDecimal={false}
-            hideControls
-            error={isMixed && days[name] === 0 && 'Days, or 0 for all three'}
-            value={days[name] ?? 0}
-            onChange={(value) => setDays({ ...days, [name]: Number(value) })}
-          />
-        ))}
-      </FieldRow>
-      <ReplacementNote version={version} />
     </Confirm>
   );
 }

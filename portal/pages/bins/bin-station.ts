@@ -14,17 +14,15 @@ import {
   type StationVerdict,
 } from '../../station/station.ts';
 import { openStepQueue, stationCallTimeoutMs } from '../../station/step-queue.ts';
+import { countHint, parseExplicitCount, parseTypedNumber } from '../../station/typed-count.ts';
 import {
   choiceByNumber,
   choiceMessage,
-  countHint,
   invalidChoiceMessage,
   isSameStockedItem,
   itemNameOf,
-  parseExplicitCount,
-  parseTypedNumber,
   type StockedItem,
-} from './choices.ts';
+} from './scanned-items.ts';
 
 type Found = ReplyOf<'/api/Bins/Find'>;
 type FoundItem = Found['Items'][number];

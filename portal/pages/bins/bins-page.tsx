@@ -26,8 +26,8 @@ import {
   maxUnitsToTake,
   type SavedBinsState,
 } from './bin-station.ts';
-import { choicePrompt, itemNameOf } from './choices.ts';
 import { ItemChoices } from './item-choices.tsx';
+import { choicePrompt, itemNameOf } from './scanned-items.ts';
 import { ToteLeftovers } from './tote-leftovers.tsx';
 
 const firstStep = 'Scan a bottle or a case to put it away, or a bin to take something out of it.';

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { Panel } from '../../design/page.tsx';
 import styles from '../pick/pick-page.module.css';
-import { choicePrompt, type StockedItem } from './choices.ts';
+import { choicePrompt, type StockedItem } from './scanned-items.ts';
 
 interface ChoosableItem extends StockedItem {
   readonly CustomerName: string;

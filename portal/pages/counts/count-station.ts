@@ -14,16 +14,14 @@ import {
   type StationVerdict,
 } from '../../station/station.ts';
 import { openStepQueue, stationCallTimeoutMs } from '../../station/step-queue.ts';
+import { countHint, parseExplicitCount, parseTypedNumber } from '../../station/typed-count.ts';
 import {
   choiceByNumber,
   choiceMessage,
-  countHint,
   invalidChoiceMessage,
   isSameStockedItem,
   itemNameOf,
-  parseExplicitCount,
-  parseTypedNumber,
-} from '../bins/choices.ts';
+} from '../bins/scanned-items.ts';
 
 type FoundItem = ReplyOf<'/api/Counts/Find'>['Items'][number];
 type RecordedLine = ReplyOf<'/api/Counts/Record'>['Lines'][number];

@@ -15,8 +15,8 @@ import { notify, notifyError } from '../../design/toasts.tsx';
 import { ScanInputForm, useReadyScanLine, useRefreshWhen } from '../../station/scan-input-form.tsx';
 import { StationButtons, useStationKeys } from '../../station/station-keys.tsx';
 import { VerdictBand } from '../../station/verdict-band.tsx';
-import { choicePrompt, itemNameOf } from '../bins/choices.ts';
 import { ItemChoices } from '../bins/item-choices.tsx';
+import { choicePrompt, itemNameOf } from '../bins/scanned-items.ts';
 import { isLongBin, isLongName } from '../pick/long-texts.ts';
 import styles from '../pick/pick-page.module.css';
 import {

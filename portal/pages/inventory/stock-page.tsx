@@ -13,7 +13,7 @@ import { Page, Panel } from '../../design/page.tsx';
 import { EmptyState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
 import { quantityColumn } from './balance-columns.tsx';
-import { StockDialog } from './stock-dialog.tsx';
+import { ChangeStockDialog } from './change-stock-dialog.tsx';
 import styles from './stock-page.module.css';
 import { DemandsTable, ExpectationsTable, MovementsTable } from './stock-parts.tsx';
 
@@ -132,7 +132,7 @@ export function StockPage() {
       )}
       {chosen && <Explained customerNo={customerNo} place={chosen} />}
       {isChanging && (
-        <StockDialog
+        <ChangeStockDialog
           customerNo={customerNo}
           itemNo={itemNo}
           initial={{

@@ -10,7 +10,7 @@ import { ExportButton } from '../../design/export-button.tsx';
 import { countOf, formatCount } from '../../design/format.ts';
 import { ImportDialog } from '../../design/import-dialog.tsx';
 import { EmptyState, QueryState } from '../../design/states.tsx';
-import { CarrierQuestionsView } from './carrier-questions-view.tsx';
+import { AskCarrierView } from './ask-carrier-view.tsx';
 import { PickupLocationsView } from './pickup-locations-view.tsx';
 import { TransitFrame } from './transit-frame.tsx';
 
@@ -38,7 +38,7 @@ const columns: readonly Column<Row>[] = [
 export function TransitPage() {
   const { view } = useSearch({ from: '__root__' });
   if (view === 'locations') return <PickupLocationsView />;
-  if (view === 'ask') return <CarrierQuestionsView />;
+  if (view === 'ask') return <AskCarrierView />;
   return <TransitTimes />;
 }
 

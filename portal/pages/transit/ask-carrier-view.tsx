@@ -11,14 +11,14 @@ import { useRequestedPreview } from '../../design/preview.ts';
 import { EmptyState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
 import { useSubmission } from '../../design/submission.ts';
-import styles from './carrier-questions-view.module.css';
+import styles from './ask-carrier-view.module.css';
 import { TransitFrame } from './transit-frame.tsx';
 
 type Verified = ReplyOf<'/api/Carriers/VerifyAddress'>;
 type Estimates = ReplyOf<'/api/Carriers/EstimateTransit'>;
 type Estimate = Estimates['Records'][number];
 
-export function CarrierQuestionsView() {
+export function AskCarrierView() {
   return (
     <TransitFrame view="ask">
       <AddressQuestion />

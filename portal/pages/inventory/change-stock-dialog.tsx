@@ -15,7 +15,7 @@ import { AffectedDocuments } from './affected-documents.tsx';
 
 type Effects = ReplyOf<'/api/Inventory/Adjust'>;
 
-interface StockDialogProps {
+interface ChangeStockDialogProps {
   readonly customerNo: string;
   readonly itemNo: string;
   /** What the dialog begins with; `''` for a warehouse that has to be chosen. */
@@ -44,7 +44,7 @@ const parseComponents = (text: string) =>
       return { ItemNo: itemNo, QuantityPerSet: Number(units) };
     });
 
-export function StockDialog({ customerNo, itemNo, initial, onClose }: StockDialogProps) {
+export function ChangeStockDialog({ customerNo, itemNo, initial, onClose }: ChangeStockDialogProps) {
   const [warehouse, setWarehouse] = useState(initial.warehouse);
   const [status, setStatus] = useState(initial.status);
   const [kind, setKind] = useState<Kind>('adjust');

@@ -3,6 +3,8 @@
  * statuses. For the bin station and counts.
  */
 
+import { parseTypedNumber } from '../../station/typed-count.ts';
+
 /** An item as stock has it. */
 export interface StockedItem {
   readonly CustomerNo: string;
@@ -31,20 +33,6 @@ export const choiceMessage = (choices: readonly StockedItem[]): string =>
 /** The message for a number that no choice has. */
 export const invalidChoiceMessage = (choices: readonly StockedItem[]): string =>
   `Type 1 to ${choices.length}, or choose it.`;
-
-/**
- * The number that a text may be; undefined for another text. More than four digits are taken as a code, so a larger number has
- * its commas: `12,000`.
- */
-export const parseTypedNumber = (code: string): number | undefined =>
-  /^(?:\d{1,4}|\d{1,3}(?:,\d{3})+)$/.test(code) ? Number(code.replaceAll(',', '')) : undefined;
-
-/** A count that is typed in a way that no code has, `=101` or `12,000`: it is never looked up as a code. */
-export const parseExplicitCount = (code: string): number | undefined =>
-  code.startsWith('=') ? parseTypedNumber(code.slice(1)) : code.includes(',') ? parseTypedNumber(code) : undefined;
-
-/** How to type as a count a number that is also the code of a bin or an item. */
-export const countHint = (code: string): string => `For a count, type =${code}.`;
 
 /** The item of a typed number; `none` for a number that no choice has, undefined where no number is asked for or typed. */
 export function choiceByNumber<Item extends StockedItem>(

@@ -77,118 +77,133 @@ export function openEventStreams(
   environment: Pick<Environment, 'db' | 'logger'>,
   options: EventStreamOptions = {},
 ): EventStreams {
-  const { heartbeatMs = 700, maxSessionAgeMs = 900 } = options;
-  const { maxStreams = 1_000, maxStreamsPerAccount = 200 } = options;
-  const { db, logger } = environment;
-  const streams = new Set<Stream>();
-  const changes = createTopicChanges();
-  let listener: PgNotificationListener | undefined;
-  let flushTimer: NodeJS.Timeout | undefined;
-  let flushedAtMs = Number.NEGATIVE_INFINITY;
-  let heartbeatTimer: NodeJS.Timeout | undefined;
-  let checking = Promise.resolve();
-  let isClosed = false;
+  return new ListeningEventStreams(environment, options);
+}
 
-  const end = (stream: Stream, how: 'end' | 'destroy' = 'end'): void => {
-    if (streams.delete(stream)) stream.sink[how]();
-  };
+class ListeningEventStreams implements EventStreams {
+  readonly #environment: Pick<Environment, 'db' | 'logger'>;
+  readonly #options: Required<EventStreamOptions>;
+  readonly #streams = new Set<Stream>();
+  readonly #changes = createTopicChanges();
+  #listener: PgNotificationListener | undefined;
+  #flushTimer: NodeJS.Timeout | undefined;
+  #flushedAtMs = Number.NEGATIVE_INFINITY;
+  #heartbeatTimer: NodeJS.Timeout | undefined;
+  #checking = Promise.resolve();
+  #isClosed = false;
 
-  const write = (stream: Stream, text: string): void => {
-    if (stream.sink.bufferedBytes > maxBufferedBytes) end(stream, 'destroy');
-    else stream.sink.write(text);
-  };
+  constructor(environment: Pick<Environment, 'db' | 'logger'>, options: EventStreamOptions) {
+    this.#environment = environment;
+    const defaults = { heartbeatMs: 700, maxSessionAgeMs: 900, maxStreams: 1_000, maxStreamsPerAccount: 200 };
+    this.#options = { ...defaults, ...options };
+  }
 
-  const sendChanges = (stream: Stream): void => {
-    const { session, sentUpTo } = stream;
-    const changed = changes.since(sentUpTo).filter((topic) => hasRole(session, eventStreamTopicRoles[topic]));
-    stream.sentUpTo = changes.position;
-    if (changed.length > 0) write(stream, `id: ${changes.eventId}\nevent: topics\ndata: ${changed.join(',')}\n\n`);
-  };
+  get count(): number {
+    return this.#streams.size;
+  }
 
-  const flush = (): void => {
-    flushTimer = undefined;
-    flushedAtMs = performance.now();
+  open(session: SessionWithoutCsrfToken, lastEventId: string | undefined, sink: StreamSink): () => void {
+    const { maxStreams, maxStreamsPerAccount } = this.#options;
+    if (this.#isClosed || this.#streams.size >= maxStreams) {
+      throw new AppError(
+        { code: 'Unavailable', reason: 'There are too many event streams, or the server is stopping. Try again.' },
+        { retryAfterSeconds: 5 },
+      );
+    }
+    const replaced = selectStreamsToReplace(this.#streams, session, maxStreamsPerAccount);
+    // The first one listens: once it does, all topics are sent, because some may have been missed.
+    this.#listener ??= this.#listen();
+    for (const stream of replaced) this.#end(stream);
+    const sentUpTo = this.#changes.positionOf(lastEventId);
+    const stream: Stream = { session, confirmedAtMs: performance.now(), sentUpTo, sink };
+    this.#streams.add(stream);
+    this.#write(stream, 'retry: 3000\n\n');
+    this.#sendChanges(stream);
+    this.#scheduleHeartbeat();
+    return () => {
+      this.#streams.delete(stream);
+    };
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#flushTimer);
+    clearTimeout(this.#heartbeatTimer);
+    for (const stream of this.#streams) this.#end(stream);
+    await this.#listener?.close();
+    await this.#checking;
+  }
+
+  #listen(): PgNotificationListener {
+    const { db, logger } = this.#environment;
+    const listener = listenForPgNotifications(db.pool, topicNotifyChannel, {
+      lost: (err) => logger.warn({ err }, 'the event stream was disconnected from the database'),
+      restored: () => logger.info('the event stream was reconnected to the database'),
+    });
+    listener.onNotification((text) => {
+      this.#changes.add(text === undefined ? eventStreamTopics : text.split(','));
+      const waitMs = Math.max(0, this.#flushedAtMs + eventMs - performance.now());
+      this.#flushTimer ??= setTimeout(() => this.#flush(), waitMs);
+    });
+    return listener;
+  }
+
+  #flush(): void {
+    this.#flushTimer = undefined;
+    const now = performance.now();
+    this.#flushedAtMs = now;
     // The others get them when their session has been read.
-    for (const stream of streams) if (flushedAtMs - stream.confirmedAtMs <= maxSessionAgeMs) sendChanges(stream);
-  };
+    for (const stream of this.#streams) {
+      if (now - stream.confirmedAtMs <= this.#options.maxSessionAgeMs) this.#sendChanges(stream);
+    }
+  }
 
-  const onNotification = (text: string | undefined): void => {
-    changes.add(text === undefined ? eventStreamTopics : text.split(','));
-    flushTimer ??= setTimeout(flush, Math.max(0, flushedAtMs + eventMs - performance.now()));
-  };
+  #sendChanges(stream: Stream): void {
+    const changed = this.#changes
+      .since(stream.sentUpTo)
+      .filter((topic) => hasRole(stream.session, eventStreamTopicRoles[topic]));
+    stream.sentUpTo = this.#changes.position;
+    if (changed.length > 0)
+      this.#write(stream, `id: ${this.#changes.eventId}\nevent: topics\ndata: ${changed.join(',')}\n\n`);
+  }
 
-  const checkSessions = async (): Promise<void> => {
-    const checked = [...streams];
+  #write(stream: Stream, text: string): void {
+    if (stream.sink.bufferedBytes > maxBufferedBytes) this.#end(stream, 'destroy');
+    else stream.sink.write(text);
+  }
+
+  #end(stream: Stream, how: 'end' | 'destroy' = 'end'): void {
+    if (this.#streams.delete(stream)) stream.sink[how]();
+  }
+
+  #scheduleHeartbeat(): void {
+    this.#heartbeatTimer ??= setTimeout(() => this.#beat(), this.#options.heartbeatMs);
+  }
+
+  #beat(): void {
+    this.#heartbeatTimer = undefined;
+    if (this.#isClosed || this.#streams.size === 0) return;
+    this.#checking = this.#checkSessions().finally(() => {
+      if (!this.#isClosed) this.#scheduleHeartbeat();
+    });
+  }
+
+  async #checkSessions(): Promise<void> {
+    const checked = [...this.#streams];
     const startedMs = performance.now();
-    const found = await readSessionsInTime(environment, checked);
+    const found = await readSessionsInTime(this.#environment, checked);
     for (const stream of checked) {
       const session = found.get(stream.session.sessionId);
       if (session === undefined) {
-        end(stream);
+        this.#end(stream);
         continue;
       }
       stream.session = session;
       stream.confirmedAtMs = startedMs;
-      if (streams.has(stream)) write(stream, ':\n\n');
-      if (streams.has(stream) && flushTimer === undefined) sendChanges(stream);
+      if (this.#streams.has(stream)) this.#write(stream, ':\n\n');
+      if (this.#streams.has(stream) && this.#flushTimer === undefined) this.#sendChanges(stream);
     }
-  };
-
-  const beat = (): void => {
-    heartbeatTimer = undefined;
-    if (isClosed || streams.size === 0) return;
-    checking = checkSessions().finally(() => {
-      if (!isClosed) heartbeatTimer ??= setTimeout(beat, heartbeatMs);
-    });
-  };
-
-  const listen = (): PgNotificationListener => {
-    const opened = listenForPgNotifications(db.pool, topicNotifyChannel, {
-      lost: (err) => logger.warn({ err }, 'the event stream was disconnected from the database'),
-      restored: () => logger.info('the event stream was reconnected to the database'),
-    });
-    opened.onNotification(onNotification);
-    return opened;
-  };
-
-  return {
-    open: (session, lastEventId, sink) => {
-      if (isClosed || streams.size >= maxStreams) {
-        throw new AppError(
-          { code: 'Unavailable', reason: 'There are too many event streams, or the server is stopping. Try again.' },
-          { retryAfterSeconds: 5 },
-        );
-      }
-      const replaced = selectStreamsToReplace(streams, session, maxStreamsPerAccount);
-      // The first one listens: once it does, all topics are sent, because some may have been missed.
-      listener ??= listen();
-      for (const stream of replaced) end(stream);
-      const stream: Stream = {
-        session,
-        confirmedAtMs: performance.now(),
-        sentUpTo: changes.positionOf(lastEventId),
-        sink,
-      };
-      streams.add(stream);
-      write(stream, 'retry: 3000\n\n');
-      sendChanges(stream);
-      heartbeatTimer ??= setTimeout(beat, heartbeatMs);
-      return () => {
-        streams.delete(stream);
-      };
-    },
-    get count() {
-      return streams.size;
-    },
-    close: async () => {
-      isClosed = true;
-      clearTimeout(flushTimer);
-      clearTimeout(heartbeatTimer);
-      for (const stream of streams) end(stream);
-      await listener?.close();
-      await checking;
-    },
-  };
+  }
 }
 
 interface TopicChanges {

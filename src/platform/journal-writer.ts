@@ -55,122 +55,135 @@ interface Waiting {
   readonly addedAtMs: number;
 }
 
-export function openJournalWriter(
-  db: Db,
-  logger: Logger,
-  { maxWaiting = 10_000, maxAgeMs = 600_000, flushAfterMs = 200, maxBackoffMs = 15_000 }: JournalWriterLimits = {},
-): JournalWriter {
-  let waiting: Waiting[] = [];
-  let lost = 0;
-  let failures = 0;
-  let timer: NodeJS.Timeout | undefined;
-  let isClosed = false;
-  let writing: Promise<void> = Promise.resolve();
+export function openJournalWriter(db: Db, logger: Logger, limits: JournalWriterLimits = {}): JournalWriter {
+  return new RetryingJournalWriter(db, logger, limits);
+}
 
-  const logLost = (entries: readonly UntimedLogEntry[], reason: string, err?: unknown): void => {
-    if (entries.length === 0) return;
-    lost += entries.length;
-    const references = entries.slice(0, referencesLogged).map(({ reference }) => reference);
-    logger.error({ err, lost: entries.length, references }, `journal entries are lost: ${reason}`);
-  };
+class RetryingJournalWriter implements JournalWriter {
+  readonly #db: Db;
+  readonly #logger: Logger;
+  readonly #limits: Required<JournalWriterLimits>;
+  #waiting: Waiting[] = [];
+  #lost = 0;
+  #failures = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #isClosed = false;
+  #writing: Promise<void> = Promise.resolve();
 
-  const schedule = (): void => {
-    if (isClosed || waiting.length === 0) return;
-    const backoffMs = Math.min(maxBackoffMs, firstBackoffMs * 2 ** (failures - 1)) * (0.5 + Math.random() / 2);
-    timer ??= setTimeout(() => void flush(), failures === 0 ? flushAfterMs : backoffMs);
-  };
+  constructor(db: Db, logger: Logger, limits: JournalWriterLimits) {
+    this.#db = db;
+    this.#logger = logger;
+    const defaults = { maxWaiting: 10_000, maxAgeMs: 600_000, flushAfterMs: 200, maxBackoffMs: 15_000 };
+    this.#limits = { ...defaults, ...limits };
+  }
+
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
+  get lost(): number {
+    return this.#lost;
+  }
+
+  add(entry: UntimedLogEntry): void {
+    if (this.#isClosed || this.#waiting.length >= this.#limits.maxWaiting) {
+      this.#lose([entry], this.#isClosed ? 'the server has stopped' : 'too many are waiting');
+      return;
+    }
+    this.#waiting.push({ entry, addedAtMs: performance.now() });
+    this.#schedule();
+  }
+
+  flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#writing = this.#writing.then(() => this.#writeAll());
+    return this.#writing;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const timeout = new AbortController();
+    const timeoutElapsed = sleep(closeTimeoutMs, undefined, { signal: timeout.signal }).catch(() => undefined);
+    await Promise.race([this.flush(), timeoutElapsed]);
+    timeout.abort();
+    this.#lose(entriesOf(this.#waiting.splice(0)), 'the server is stopping');
+  }
+
+  #schedule(): void {
+    if (this.#isClosed || this.#waiting.length === 0) return;
+    const { flushAfterMs, maxBackoffMs } = this.#limits;
+    const backoffMs = Math.min(maxBackoffMs, firstBackoffMs * 2 ** (this.#failures - 1)) * (0.5 + Math.random() / 2);
+    this.#timer ??= setTimeout(() => void this.flush(), this.#failures === 0 ? flushAfterMs : backoffMs);
+  }
+
+  async #writeAll(): Promise<void> {
+    let isComplete = true;
+    while (isComplete && this.#waiting.length > 0) {
+      const { shards } = this.#db;
+      const groups = await shards.group(this.#waiting, ({ entry }) => entry.customerNo).catch(() => undefined);
+      isComplete = groups !== undefined;
+      // While one node is unavailable, the entries of the others are written.
+      for (const group of groups ?? []) isComplete = (await this.#writeOfShard(group)) && isComplete;
+    }
+    if (!isComplete) this.#failures += 1;
+    this.#loseExpired();
+    this.#schedule();
+  }
+
+  /** Writes entries of one shard. False when the database is unavailable. */
+  async #writeOfShard(group: readonly Waiting[]): Promise<boolean> {
+    for (let at = 0; at < group.length; at += maxBatch) {
+      const batch = group.slice(at, at + maxBatch);
+      const settled = await this.#write(entriesOf(batch));
+      const isSettled = new Set(batch.slice(0, settled));
+      this.#waiting = this.#waiting.filter((each) => !isSettled.has(each));
+      if (settled < batch.length) return false;
+      this.#failures = 0;
+    }
+    return true;
+  }
 
   /**
    * Writes entries in order, and returns how many were written or lost: fewer than all when the database is unavailable. A
    * batch that the database rejects is bisected until the rejected entry is isolated; that one is lost.
    */
-  const write = async (entries: readonly UntimedLogEntry[]): Promise<number> => {
+  async #write(entries: readonly UntimedLogEntry[]): Promise<number> {
     try {
-      await append(db, entries);
+      await append(this.#db, entries);
       return entries.length;
     } catch (err) {
       if (err instanceof AppError || isDatabaseUnavailableError(err)) {
-        if (failures === 0) logger.warn({ err, waiting: waiting.length }, 'the journal cannot be written; retrying');
+        const waiting = this.#waiting.length;
+        if (this.#failures === 0) this.#logger.warn({ err, waiting }, 'the journal cannot be written; retrying');
         return 0;
       }
       if (entries.length === 1) {
-        logLost(entries, 'the database rejected it', err);
+        this.#lose(entries, 'the database rejected it', err);
         return 1;
       }
       const middle = Math.ceil(entries.length / 2);
-      const settled = await write(entries.slice(0, middle));
-      return settled < middle ? settled : middle + (await write(entries.slice(middle)));
+      const settled = await this.#write(entries.slice(0, middle));
+      return settled < middle ? settled : middle + (await this.#write(entries.slice(middle)));
     }
-  };
+  }
 
-  /** Writes entries of one shard. False when the database is unavailable. */
-  const writeOfShard = async (group: readonly Waiting[]): Promise<boolean> => {
-    for (let at = 0; at < group.length; at += maxBatch) {
-      const batch = group.slice(at, at + maxBatch);
-      const settled = await write(batch.map(({ entry }) => entry));
-      const isSettled = new Set(batch.slice(0, settled));
-      waiting = waiting.filter((each) => !isSettled.has(each));
-      if (settled < batch.length) return false;
-      failures = 0;
-    }
-    return true;
-  };
+  #loseExpired(): void {
+    const oldestAtMs = performance.now() - this.#limits.maxAgeMs;
+    const firstKept = this.#waiting.findIndex(({ addedAtMs }) => addedAtMs > oldestAtMs);
+    const expired = this.#waiting.splice(0, firstKept === -1 ? this.#waiting.length : firstKept);
+    this.#lose(entriesOf(expired), 'the database was unavailable for too long');
+  }
 
-  const writeAll = async (): Promise<void> => {
-    let isComplete = true;
-    while (isComplete && waiting.length > 0) {
-      const groups = await db.shards.group(waiting, ({ entry }) => entry.customerNo).catch(() => undefined);
-      isComplete = groups !== undefined;
-      // While one node is unavailable, the entries of the others are written.
-      for (const group of groups ?? []) isComplete = (await writeOfShard(group)) && isComplete;
-    }
-    if (!isComplete) failures += 1;
-    const oldestAtMs = performance.now() - maxAgeMs;
-    const tooOld = waiting.findIndex(({ addedAtMs }) => addedAtMs > oldestAtMs);
-    const expired = waiting.splice(0, tooOld === -1 ? waiting.length : tooOld);
-    logLost(
-      expired.map(({ entry }) => entry),
-      'the database was unavailable for too long',
-    );
-    schedule();
-  };
-
-  const flush = (): Promise<void> => {
-    clearTimeout(timer);
-    timer = undefined;
-    writing = writing.then(writeAll);
-    return writing;
-  };
-
-  return {
-    add: (entry) => {
-      if (isClosed || waiting.length >= maxWaiting) {
-        logLost([entry], isClosed ? 'the server has stopped' : 'too many are waiting');
-        return;
-      }
-      waiting.push({ entry, addedAtMs: performance.now() });
-      schedule();
-    },
-    flush,
-    close: async () => {
-      isClosed = true;
-      const timeout = new AbortController();
-      const timeoutElapsed = sleep(closeTimeoutMs, undefined, { signal: timeout.signal }).catch(() => undefined);
-      await Promise.race([flush(), timeoutElapsed]);
-      timeout.abort();
-      logLost(
-        waiting.splice(0).map(({ entry }) => entry),
-        'the server is stopping',
-      );
-    },
-    get waiting() {
-      return waiting.length;
-    },
-    get lost() {
-      return lost;
-    },
-  };
+  #lose(entries: readonly UntimedLogEntry[], reason: string, err?: unknown): void {
+    if (entries.length === 0) return;
+    this.#lost += entries.length;
+    const references = entries.slice(0, referencesLogged).map(({ reference }) => reference);
+    this.#logger.error({ err, lost: entries.length, references }, `journal entries are lost: ${reason}`);
+  }
 }
+
+const entriesOf = (waiting: readonly Waiting[]): UntimedLogEntry[] => waiting.map(({ entry }) => entry);
 
 async function append(db: Db, entries: readonly UntimedLogEntry[]): Promise<void> {
   await db.write(async (tx) => {

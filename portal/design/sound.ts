@@ -1,9 +1,9 @@
 /** Tones for people who look at bottles: high for right, low and long for wrong, two rising for done. */
-const place = 'dray.station.sound';
+const storageKey = 'dray.station.sound';
 
-export const isSoundOn = (): boolean => localStorage.getItem(place) !== 'off';
+export const isSoundOn = (): boolean => localStorage.getItem(storageKey) !== 'off';
 /** Turns the sounds of stations on or off. The browser keeps the setting. */
-export const setSound = (isOn: boolean): void => localStorage.setItem(place, isOn ? 'on' : 'off');
+export const setSound = (isOn: boolean): void => localStorage.setItem(storageKey, isOn ? 'on' : 'off');
 
 interface Tone {
   readonly hertz: number;

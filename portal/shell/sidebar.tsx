@@ -122,7 +122,7 @@ function PageLink({ page }: { readonly page: NavigationPage | undefined }) {
 
 type OpenGroups = Partial<Record<NavigationGroup, boolean>>;
 
-const place = 'dray-open-groups';
+const storageKey = 'dray-open-groups';
 
 /**
  * The groups that were opened or closed by hand on this computer, and a function to change one. `undefined` forgets that a
@@ -135,7 +135,7 @@ function useOpenGroups(): [OpenGroups, (group: NavigationGroup, isOpen: boolean 
       if (isOpen === undefined && before[group] !== false) return before;
       const { [group]: _, ...others } = before;
       const after = isOpen === undefined ? others : { ...others, [group]: isOpen };
-      localStorage.setItem(place, JSON.stringify(after));
+      localStorage.setItem(storageKey, JSON.stringify(after));
       return after;
     });
   }).current;
@@ -144,7 +144,7 @@ function useOpenGroups(): [OpenGroups, (group: NavigationGroup, isOpen: boolean 
 
 function readOpenGroups(): OpenGroups {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(place) ?? '{}');
+    const kept: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '{}');
     return typeof kept === 'object' && kept !== null ? (kept as OpenGroups) : {};
   } catch {
     return {};

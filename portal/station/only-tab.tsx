@@ -15,15 +15,15 @@ interface OnlyTabProps {
 
 export function OnlyTab({ station, children }: OnlyTabProps) {
   const { Email } = useOperator();
-  const place = storageKeyOf(Email, station);
-  const [known, setKnown] = useState<{ readonly place: string; readonly state: StationTabLockState }>();
+  const storageKey = storageKeyOf(Email, station);
+  const [known, setKnown] = useState<{ readonly storageKey: string; readonly state: StationTabLockState }>();
   const lock = useRef<StationTabLock>(undefined);
   useEffect(() => {
-    const opened = requestStationTabLock(locksOfBrowser(), place, (state) => setKnown({ place, state }));
+    const opened = requestStationTabLock(locksOfBrowser(), storageKey, (state) => setKnown({ storageKey, state }));
     lock.current = opened;
     return () => opened.leave();
-  }, [place]);
-  const state = known?.place === place ? known.state : 'asking';
+  }, [storageKey]);
+  const state = known?.storageKey === storageKey ? known.state : 'asking';
   if (state === 'held') return children;
   if (state === 'asking') return null;
   return (

@@ -1,10 +1,10 @@
 /**
  * Sign-ins with imported passwords, which may be weak: guesses at them are limited before they are checked (decision 7).
  *
- * An address from which a pair has signed in before passes with it, until this process has learned 20,000 newer ones.
- * From any other, an attempt takes one of the address's and one of the customer's, and gives both back when the password is
- * right. So a guesser at one address has few attempts, and does not use up those of a partner elsewhere; and a right guess
- * beyond the limit gets the same reply as a wrong one.
+ * Credentials are checked without a limit at an address from which they have signed in before; this process keeps the last 20,000 such
+ * pairs. At any other address, an attempt takes a token from the bucket of the address and one from that of the customer, and
+ * returns both when the password is right. So a guesser at one address has few attempts, and does not use up those of a partner
+ * elsewhere; and a right guess beyond the limit gets the same reply as a wrong one.
  */
 import { ipAddressKey } from '../platform/http/remote-address.ts';
 import { createTokenBuckets, type TokenBucketSize } from './token-buckets.ts';
@@ -55,7 +55,7 @@ export function createImportedPasswordLimiter<SignedIn>(perMinute: number): Impo
       if (!fromAll.allowed) return { waitSeconds: fromAll.resetSeconds };
       const signedIn = await check();
       isWrong = signedIn === undefined;
-      if (!isWrong) remember(nameOf(remoteAddress, key));
+      if (!isWrong) addKnown(nameOf(remoteAddress, key));
       return { signedIn };
     } finally {
       // Also when it could not be checked.
@@ -66,7 +66,7 @@ export function createImportedPasswordLimiter<SignedIn>(perMinute: number): Impo
     }
   };
 
-  const remember = (name: string): void => {
+  const addKnown = (name: string): void => {
     const [oldest] = known;
     if (oldest !== undefined && known.size >= maxKnown) known.delete(oldest);
     known.add(name);

@@ -113,7 +113,7 @@ export function createMultiAccountCarrierGateway(accounts: CarrierGatewayAccount
     findLabel: async (name) => {
       if (name.shipmentId !== undefined) return await withAccount(name.through, (gateway) => gateway.findLabel(name));
       // Nothing is paid for before its shipment is stored, so the first account that knows the reference is right. An
-      // account that cannot tell, such as one whose key was revoked, must not keep the others from being asked; a
+      // account whose result is unclear, such as one whose key was revoked, must not keep the others from being asked; a
       // disabled one makes no shipments, so its silence decides nothing.
       let undecided: Awaited<ReturnType<CarrierGateway['findLabel']>> | undefined;
       for (const { code, gateway, isEnabled } of await accounts.read()) {

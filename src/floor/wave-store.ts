@@ -159,21 +159,24 @@ export async function readManifest(reader: DbReader, manifestId: string): Promis
   return row && manifestOf(row);
 }
 
-interface ClosedManifest {
+interface DepartedManifest {
   /** False when it had departed already; the first departure is kept. */
   readonly isFirst: boolean;
   /** As `Manifest.missing`: the boxes of this departure and of earlier attempts. */
   readonly missing: readonly string[];
 }
 
-/** Marks a manifest as departed, now or at another time, and adds `missing` to its missing boxes. */
+/**
+ * Marks a manifest as departed at `departedAt`, by default now, and adds `missing` to its missing boxes. A manifest that has departed
+ * keeps its time and person.
+ */
 export async function markManifestDeparted(
   tx: Tx,
   manifestId: string,
   departedBy: string,
   missing: readonly string[],
   departedAt = currentRealTime(),
-): Promise<ClosedManifest> {
+): Promise<DepartedManifest> {
   const [before] = await tx.rows<{ isOpen: boolean; missing: string[] }>(
     `select m.departed_at is null as "isOpen", m.missing_tracking_nos as missing from floor_manifests m
       where m.manifest_id = $1 for no key update`,

@@ -70,7 +70,10 @@ async function readStatuses(reader: DbReader): Promise<(InventoryStatus & { read
   );
 }
 
-/** Loads the defaults into tables that are empty; the operator's edits stay. Idempotent. */
+/**
+ * Inserts the defaults into each table that is empty, those of cutoffs together with warehouses. Tables with rows stay as the operator
+ * edited them. Idempotent.
+ */
 export async function insertDefaultSettings(tx: Tx): Promise<void> {
   const isEmpty = async (table: string) =>
     (await tx.rows<{ empty: boolean }>(`select not exists (select 1 from ${table}) as empty`))[0]?.empty === true;

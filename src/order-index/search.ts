@@ -140,7 +140,7 @@ export async function findReturnsByRma(reader: DbReader, text: string): Promise<
   );
 }
 
-/** Items by their whole UPC, or by the beginning of their number. */
+/** At most `top` items of all customers, by their whole UPC, then by the beginning of their number in any letter case. */
 export async function searchItems(reader: DbReader, text: string, top: number): Promise<FoundItem[]> {
   return await reader.rows<FoundItem>(
     `select s.customer_no as "customerNo", s.item_no as "itemNo", s.description, s.upc_code as "upcCode"

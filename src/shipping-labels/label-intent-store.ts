@@ -270,7 +270,7 @@ export async function setLabelIntentStates(
   await tx.rows(update, states.values(changed.map((intent) => ({ ...intent, response }))));
 }
 
-/** Ends the lease and retries an intent after `seconds`. */
+/** Ends the lease of an intent, makes it due again in `seconds`, and stores the carrier's response. An intent with a result stays as it is. */
 export async function postponeLabelIntent(
   tx: Tx,
   key: LabelIntentKey,

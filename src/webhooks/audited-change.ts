@@ -15,7 +15,10 @@ interface Audited<Reply> {
   readonly reply: Reply;
 }
 
-/** Runs `change` in a transaction, and records what it did in the audit. */
+/**
+ * Runs `change` in a transaction (`runWebhookEndpointTransaction`), which also records it in the audit and stores the reply for
+ * repetitions of the request.
+ */
 export async function runAuditedWebhookEndpointChange<Reply extends object>(
   { environment, context, run, request }: OperatorCall<{ readonly CustomerNo: string }>,
   change: (tx: Tx, context: CommandContext) => Promise<Audited<Reply>>,

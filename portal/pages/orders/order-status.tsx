@@ -1,4 +1,4 @@
-/** The status of an order in a word. A held order shows its hold reasons, which tell who has to act. */
+/** The status of an order in a word. A held order shows its hold reasons, which show who has to act. */
 import { Status, type StatusWords } from '../../design/status.tsx';
 
 const words: StatusWords = {

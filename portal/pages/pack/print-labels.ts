@@ -26,15 +26,15 @@ const formatsOf: Readonly<Record<PrintMode, readonly Format[]>> = {
   zpl: ['LabelZPL', 'SlipPDF'],
 };
 
-const place = 'dray.station.printer';
+const storageKey = 'dray.station.printer';
 
 /** The printer that was chosen on this computer; slip and labels by default. */
 export function loadPrintMode(): PrintMode {
-  const kept = localStorage.getItem(place);
+  const kept = localStorage.getItem(storageKey);
   return printModeOptions.find(({ value }) => value === kept)?.value ?? 'documents';
 }
 
-export const savePrintMode = (printer: PrintMode): void => localStorage.setItem(place, printer);
+export const savePrintMode = (printer: PrintMode): void => localStorage.setItem(storageKey, printer);
 
 const documentMs = 65_000;
 

@@ -117,7 +117,7 @@ function resultOfError(
   return unclearCarrierResult(name || `http-${http}`, `${reasons[http] ?? 'carrier error'} (HTTP ${http})`, seconds);
 }
 
-/** Seconds of a `Retry-After` header, which is a number or an HTTP date; undefined when it cannot be parsed. */
+/** Seconds of a `Retry-After` header, which is a number or an HTTP date: 0 to an hour; undefined when it cannot be parsed. */
 export function parseRetryAfterSeconds(header: unknown, nowMs = Date.now()): number | undefined {
   const text = typeof header === 'string' ? header.trim() : '';
   if (!/^(\d+|[A-Za-z]{3,9}, .*GMT)$/.test(text)) return undefined;

@@ -85,7 +85,7 @@ export function parseTracker(value: unknown): TrackingReport | undefined {
   };
 }
 
-/** The tracker of a shipment; undefined when it has none, `unclear` when the reply is no shipment. */
+/** The tracker of a shipment; undefined when it has none or a malformed one, `unclear` when the reply is no shipment. */
 export function parseTrackerOfShipment(body: unknown): CarrierResult<TrackingReport | undefined> {
   const shipment = asJsonObject(body);
   if (readStringField(shipment, 'id') === '') return malformedEasypostResponseResult;

@@ -134,8 +134,8 @@ export async function openDatabases(
 }
 
 /**
- * Opens the databases as the server. While the embedded one recovers from a crash, which may take minutes, the probes are
- * answered and say why.
+ * Opens the databases as the server. While the embedded one recovers from a crash, which may take minutes, the probes reply
+ * with the reason.
  */
 export async function openServerDatabases(config: Config, logger: Logger): Promise<Databases> {
   const probes = serveStartupProbes(config, logger);

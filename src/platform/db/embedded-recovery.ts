@@ -10,7 +10,7 @@ import path from 'node:path';
 export interface CrashRecovery {
   /** What it does and since when, for the operator. */
   readonly description: string;
-  /** When it last came on, on the clock of `performance.now()`. */
+  /** When the log last showed progress, on the clock of `performance.now()`. */
   readonly progressedAtMs: number;
 }
 
@@ -27,7 +27,7 @@ const step = /LOG: +(redo starts|redo in progress|redo done|syncing data directo
 const position = /([0-9A-F]+)\/([0-9A-F]+)/;
 
 /**
- * Watches the PostgreSQL log of a start that begins now. As soon as PostgreSQL has logged this start, earlier lines do not count.
+ * Follows the newest PostgreSQL log of a start that begins now. Lines of an earlier start count until PostgreSQL has logged this one.
  */
 export function watchCrashRecovery(dataFolder: string): CrashRecoveryWatch {
   const since = new Date().toISOString().replace(/\.\d+Z$/, 'Z');
@@ -40,14 +40,14 @@ export function watchCrashRecovery(dataFolder: string): CrashRecoveryWatch {
   let activity: string | undefined;
 
   const take = (line: string): void => {
-    // A postmaster that is started again begins again.
+    // A new start of the postmaster recovers from the beginning.
     if (/LOG: +starting PostgreSQL/.test(line)) {
       redoFrom = undefined;
       activity = undefined;
     }
     const [, name = '', rest = ''] = step.exec(line) ?? [];
     if (name === '') return;
-    // Without the elapsed time, which goes on when nothing else does.
+    // Without the elapsed time, which increases without progress too.
     const reached = `${name}${rest.replace(/elapsed time: [\d.]+ s/, '')}`;
     if (reached === last) return;
     last = reached;
@@ -59,7 +59,7 @@ export function watchCrashRecovery(dataFolder: string): CrashRecoveryWatch {
     else activity = `${(at - redoFrom) >> 20n} MiB of its write-ahead log replayed`;
   };
 
-  /** Returns whether it came on. */
+  /** Reads the new lines; returns whether they show progress. */
   const readLog = (): boolean => {
     const newest = findNewestPostgresLogFile(dataFolder);
     if (newest === undefined) return false;

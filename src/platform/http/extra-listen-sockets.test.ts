@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import {
   acquireListenAddress,
-  countHttpConnections,
+  countAcceptedConnections,
   type ExtraListenSockets,
   openExtraListenSockets,
 } from './extra-listen-sockets.ts';
@@ -34,7 +34,7 @@ const open = (count: number) => {
   for (let opened = 0; opened < count; opened += 1)
     clients.push(connect(port, '127.0.0.1').on('error', () => undefined));
 };
-const openConnections = async () => (await countHttpConnections(server)) + (await more.connections());
+const openConnections = async () => (await countAcceptedConnections(server)) + (await more.connections());
 
 test.runIf(process.platform === 'linux')('a turn of the event loop accepts several connections', async () => {
   open(160);

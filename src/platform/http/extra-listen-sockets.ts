@@ -155,13 +155,13 @@ export async function openExtraListenSockets(
       for (const listener of listeners) listener.close();
     },
     connections: async () => {
-      const counts = await Promise.all(listeners.map(countHttpConnections));
+      const counts = await Promise.all(listeners.map(countAcceptedConnections));
       return counts.reduce((sum, count) => sum + count, 0);
     },
   };
 }
 
-/** The open connections that a server accepted on its own socket. */
-export function countHttpConnections(server: Server): Promise<number> {
+/** The number of open connections that a server accepted on its own socket; 0 when it cannot be determined. */
+export function countAcceptedConnections(server: Server): Promise<number> {
   return new Promise((resolve) => server.getConnections((error, count) => resolve(error === null ? count : 0)));
 }

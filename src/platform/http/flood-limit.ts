@@ -9,7 +9,7 @@
 
 /** The limit while the event loop is busy. With 32 the 99th percentile of the others was up to five times the quiet one (decision 36). */
 export const minConcurrentRequestsPerClient = 12;
-const maxFloodLimit = 1_024;
+const maxConcurrentRequestsPerClient = 1_024;
 /** The shares of the time that the event loop is busy, below which the limit grows and above which it shrinks. */
 const idleShare = 0.7;
 const busyShare = 0.9;
@@ -17,9 +17,12 @@ const measureMs = 100;
 /** How long a client counts as active after a request. */
 const activeMs = 1_000;
 
-/** The limit after an interval in which the event loop was busy for `utilization` of the time. */
+/**
+ * The limit of requests in progress per client after an interval in which the event loop was busy for the share `utilization` of the
+ * time: raised by half when the loop was often idle, lowered by a quarter when it was busy, otherwise `limit`; between its bounds.
+ */
 export function computeNextClientConcurrencyLimit(limit: number, utilization: number): number {
-  if (utilization < idleShare) return Math.min(maxFloodLimit, Math.ceil(limit * 1.5));
+  if (utilization < idleShare) return Math.min(maxConcurrentRequestsPerClient, Math.ceil(limit * 1.5));
   if (utilization > busyShare) return Math.max(minConcurrentRequestsPerClient, Math.floor(limit * 0.75));
   return limit;
 }

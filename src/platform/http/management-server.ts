@@ -2,7 +2,7 @@
  * The second listener: `/metrics` for Prometheus, and the probes. By default it listens on the loopback interface; do not
  * expose it to callers.
  *
- * It runs in a worker thread that receives the state of the server from the main thread. So probes are answered while the
+ * It runs in a worker thread that receives the state of the server from the main thread. So probes get a reply while the
  * main thread is overloaded or the public address accepts no more connections, and they fail once the main thread has been blocked
  * for some seconds.
  */
@@ -22,7 +22,7 @@ interface ManagementServerOptions {
 export interface ManagementServer {
   /** Starts to listen and returns the address: `http://127.0.0.1:9464`. Rejects with the system's error; may be called again. */
   listen(address: { readonly host: string; readonly port: number }): Promise<string>;
-  /** Lets the probes answer by the state of this moment; otherwise they learn of a change within 250 ms. */
+  /** Sends the present state to the probes at once; otherwise they show a change within 250 ms. */
   refresh(): void;
   close(): Promise<void>;
 }

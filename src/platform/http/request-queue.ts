@@ -1,6 +1,6 @@
 /**
  * Admission control of the event loop. One turn of the loop starts requests for a bounded time and the others wait, so turns
- * stay short and health probes, which are not queued, are answered in time. A request for an operation passes two such queues:
+ * stay short and health probes, which are not queued, get a reply in time. A request for an operation passes two such queues:
  * before its body is read, round robin by address, and when its caller is known, round robin by customer or operator.
  *
  * A client that floods is held back while others are active (flood-limit.ts): its turn comes when one of its requests ends.

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import {
   acquireListenAddress,
   listenBacklog as backlog,
-  countHttpConnections,
+  countAcceptedConnections,
   type ExtraListenSockets,
   type ListenPermit,
   openExtraListenSockets,
@@ -106,6 +106,6 @@ export class ServerSockets {
   }
 
   async #openConnections(): Promise<number> {
-    return (await countHttpConnections(this.#app.server)) + ((await this.#moreListeners?.connections()) ?? 0);
+    return (await countAcceptedConnections(this.#app.server)) + ((await this.#moreListeners?.connections()) ?? 0);
   }
 }

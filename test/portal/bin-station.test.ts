@@ -244,3 +244,23 @@ test('a move into a bin whose number could be a count is sent again under its id
   expect(moves).toEqual([moves[0], moves[0]]);
   expect(second.state()).toMatchObject({ verdict: 'done', item: undefined });
 });
+
+test('the bin into which bottles were put is taken from only when it is scanned once more than a scanner that reads it twice', async () => {
+  const opened = station((path, { Code }) => {
+    if (path === 'PutAway') return { To: { Location: 'R-1', Quantity: 12 }, Unplaced: 18 };
+    if (Code === 'R-1') return { Location: { Location: 'R-1', Contents: [{ ...wine(), Quantity: 12 }] }, Items: [] };
+    return { Items: [wine({ Bins: [{ Location: 'R-1', Quantity: 12 }] })] };
+  });
+  for (const code of ['PIN', 'R-1', 'R-1']) opened.act({ kind: 'scan', code });
+  await settled(opened);
+  expect(opened.state()).toMatchObject({ verdict: 'done', from: undefined });
+  expect(opened.state().message).toBe(
+    'The bottles are in R-1. Go on with the next ones, or scan R-1 again to take some out.',
+  );
+  opened.act({ kind: 'scan', code: 'PIN' });
+  await settled(opened);
+  expect(opened.state()).toMatchObject({ verdict: 'right', from: undefined, count: 12 });
+  for (const code of ['R-1', 'R-1', 'R-1']) opened.act({ kind: 'scan', code });
+  await settled(opened);
+  expect(opened.state()).toMatchObject({ verdict: 'right', from: 'R-1' });
+});

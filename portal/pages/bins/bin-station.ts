@@ -62,10 +62,12 @@ export interface BinState extends StationState {
   readonly choices: readonly FoundItem[];
   /** A number that the last scan could mean as a bin or as a count; scanned again it is the bin. '' for none. */
   readonly unclear: string;
+  /** The bin into which the last step put bottles: a scanner that reads it twice takes nothing out of it. '' for none. */
+  readonly filled: string;
 }
 
 /** The state that survives a reload. */
-export interface SavedBinsState extends Partial<InHand & Pick<BinState, 'unclear'>> {
+export interface SavedBinsState extends Partial<InHand & Pick<BinState, 'unclear' | 'filled'>> {
   readonly steps: readonly Step[];
 }
 
@@ -84,7 +86,16 @@ const empty: InHand = {
   wanted: undefined,
   filling: undefined,
 };
-const start: BinState = { ...empty, choices: [], unclear: '', verdict: 'ready', message: '', waiting: 0, trouble: '' };
+const start: BinState = {
+  ...empty,
+  choices: [],
+  unclear: '',
+  filled: '',
+  verdict: 'ready',
+  message: '',
+  waiting: 0,
+  trouble: '',
+};
 
 /**
  * Units of the item that can be taken where the person stands; any number of an item that is being counted, of which no
@@ -122,7 +133,7 @@ export function createBinStationController(
   kept: SavedBinsState = { steps: [] },
 ): BinStationController {
   const say = (verdict: StationVerdict, message: string, change: Partial<BinState> = {}): void => {
-    queue.set({ choices: [], unclear: '', ...change, verdict, message });
+    queue.set({ choices: [], unclear: '', filled: '', ...change, verdict, message });
     ports.onVerdict?.(verdict);
   };
 
@@ -149,7 +160,10 @@ export function createBinStationController(
       from === undefined && Unplaced
         ? ` ${formatCount(Unplaced)} more ${Unplaced === 1 ? 'is' : 'are'} in no bin.`
         : '';
-    say('done', `${formatCount(count)} × ${itemNameOf(item)} in ${location}${all}.${rest}`, empty);
+    say('done', `${formatCount(count)} × ${itemNameOf(item)} in ${location}${all}.${rest}`, {
+      ...empty,
+      filled: location,
+    });
   };
 
   const take = (items: readonly FoundItem[], code: string) => {
@@ -203,7 +217,7 @@ export function createBinStationController(
   };
 
   const scan = async (code: string, id: string): Promise<void> => {
-    const { item, from, choices, unclear } = queue.state();
+    const { item, from, choices, unclear, filled } = queue.state();
     const chosen = choiceByNumber(choices, code);
     if (chosen === 'none') return say('wrong', invalidChoiceMessage(choices), { choices });
     if (chosen !== undefined) return takeItem(chosen);
@@ -228,6 +242,10 @@ export function createBinStationController(
         return say('wrong', message, { unclear: code });
       }
       return await place(Location, id);
+    }
+    if (Location === filled) {
+      const message = `The bottles are in ${Location}. Go on with the next ones, or scan ${Location} again to take some out.`;
+      return say('done', message);
     }
     const contents = Contents.filter(({ Quantity }) => Quantity !== 0);
     if (contents.length === 0) return say('wrong', `Nothing is recorded in ${Location}.`);
@@ -262,8 +280,8 @@ export function createBinStationController(
     refuse: (_, error) => say('wrong', error.message),
     pause: () => ports.pause(),
     keep: (steps) => {
-      const { from, contents, item, count, target, wanted, filling, unclear } = queue.state();
-      ports.keep({ from, contents, item, count, target, wanted, filling, unclear, steps });
+      const { from, contents, item, count, target, wanted, filling, unclear, filled } = queue.state();
+      ports.keep({ from, contents, item, count, target, wanted, filling, unclear, filled, steps });
     },
   });
   return runStation(queue, ports);

@@ -21,6 +21,10 @@ export interface StationPorts<Saved> {
   onVerdict?(verdict: StationVerdict): void;
 }
 
+/** Whether two scans have the same code: scanners read a label twice when it stays before them, sometimes in another letter case. */
+export const isSameCode = (code: string, other: string | undefined): boolean =>
+  code.trim().toUpperCase() === other?.trim().toUpperCase();
+
 export interface StationController<State, Action> {
   state(): State;
   subscribe(listener: () => void): () => void;

@@ -425,3 +425,23 @@ test('damaged bottles are reported under one id until the server has answered', 
   expect(asked[1]).toEqual(asked[0]);
   expect(opened.state().message).toBe('Take 1 × A and scan it.');
 });
+
+test('the scan that opened an order is no wrong bottle when the scanner reads it twice, and one of another order is', async () => {
+  const opened = station((path, { Scan, Code }) => {
+    if (path === 'OpenPacking') return session({ OrderNo: String(Scan).toUpperCase() });
+    return Code === 'PIN'
+      ? session({ Verdict: 'right', Message: 'PIN. 8 left.' })
+      : session({ Verdict: 'wrong', Message: 'This is not in the order.' });
+  });
+  opened.act({ kind: 'scan', code: 'clb1' });
+  opened.act({ kind: 'scan', code: 'CLB1' });
+  await settled(opened);
+  expect(opened.state()).toMatchObject({ verdict: 'right', message: 'Order CLB1. Scan its bottles.' });
+  for (const code of ['PIN', 'CLB2']) opened.act({ kind: 'scan', code });
+  await settled(opened);
+  expect(opened.state()).toMatchObject({ verdict: 'wrong', message: 'This is not in the order.' });
+  opened.act({ kind: 'open', scan: 'CLB2', takesOver: true });
+  opened.act({ kind: 'scan', code: 'CLB1' });
+  await settled(opened);
+  expect(opened.seen).toEqual(['right', 'right', 'right', 'wrong', 'right', 'wrong']);
+});

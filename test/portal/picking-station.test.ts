@@ -175,3 +175,34 @@ test('who starts a wave of which others pick the last orders keeps the task that
   expect(opened.state()).toMatchObject({ task: { Task: 'T1' }, takenTask: undefined, verdict: 'wrong' });
   expect(opened.stored.kept.task).toBe('T1');
 });
+
+test('a wave or a tote that the scanner reads twice is neither a bin nor the next wave, and a bottle is', async () => {
+  const asked: string[] = [];
+  let place = 1;
+  const opened = station((path, { Code }) => {
+    asked.push(path);
+    if (path === 'List') return { Waves: [{ Wave: 'V1' }], Tasks: [] };
+    if (path === 'Start' || path === 'Undo') return task({ Next: 'bin', Current: { Location: 'A-1' } as never });
+    if (Code === 'PIN') return task({ Next: 'tote', InHand: 1, Verdict: 'right', Message: 'Now scan the tote.' });
+    if (Code === 'T-1' && opened.state().task?.InHand === 1) {
+      place += 1;
+      const Totes = [{ Tote: 'T-1', Units: place - 1 }];
+      if (place === 3)
+        return task({ State: 'done', InHand: 0, Totes, Verdict: 'done', Message: 'Everything is picked.' });
+      return task({ InHand: 0, Totes, Verdict: 'right', Message: `In tote T-1. Go to A-${place}.` });
+    }
+    const Current = { Location: `A-${place}` } as never;
+    return task({ Current, InHand: 0, Verdict: 'wrong', Message: `Scan the bin A-${place} first.` });
+  });
+  const says = async (...codes: readonly string[]) => {
+    for (const code of codes) opened.act({ kind: 'scan', code });
+    await settled(opened);
+    const { verdict, message } = opened.state();
+    return [verdict, message];
+  };
+  expect(await says('7', '7')).toEqual(['right', 'Wave 7, task 1. Go to A-1.']);
+  expect(await says('PIN', 'T-1', 't-1', 'T-1')).toEqual(['right', 'In tote T-1. Go to A-2.']);
+  expect(await says('X', 'T-1')).toEqual(['wrong', 'Scan the bin A-2 first.']);
+  expect(await says('PIN', 'T-1', 'T-1')).toEqual(['done', 'Everything is picked.']);
+  expect(asked.filter((path) => path === 'List' || path === 'Start')).toEqual(['List', 'Start']);
+});

@@ -170,3 +170,32 @@ test('damaged units are sent as a person reports them: whether they were counted
     { ...condition, Cases: 1, WereCounted: false },
   ]);
 });
+
+test('the scan that opened an order is no unknown bottle when the scanner reads it twice, and cannot be taught', async () => {
+  const opened = station((path, { Scan }) => {
+    if (path === 'Open') return { Receipt: receipt({ Receipt: `R-${Scan}`, OrderNumber: `${Scan}` }), Matches: [] };
+    if (path === 'Park') return receipt({ Receipt: 'R-9', Kind: 'unannounced' });
+    return receipt({
+      Receipt: opened.stored.kept.receipt?.scan.slice(3) ?? '',
+      Verdict: 'unknown',
+      Message: 'No item.',
+    });
+  });
+  for (const code of ['PO1', 'po1']) opened.act(scan(code));
+  await settled(opened);
+  expect(opened.state()).toMatchObject({ verdict: 'right', unknownCode: undefined });
+  opened.act(scan('PO2'));
+  await settled(opened);
+  expect(opened.state()).toMatchObject({ verdict: 'wrong', message: 'No item.', unknownCode: 'PO2' });
+  const delivery = {
+    kind: 'park',
+    warehouse: 'APC01',
+    customerNo: 'W1',
+    place: 'Dock 4',
+    note: '',
+    photos: [],
+  } as const;
+  for (const action of [{ kind: 'leave' } as const, delivery, scan('PO1')]) opened.act(action);
+  await settled(opened);
+  expect(opened.state()).toMatchObject({ verdict: 'wrong', unknownCode: 'PO1' });
+});

@@ -128,3 +128,22 @@ test('bottles are put back for sale by a key unless their status is a damaged on
   expect(keysOf('ADMIRED-01')).toContain('2');
   expect(keysOf('UNKNOWN-01')).not.toContain('2');
 });
+
+test('the label that opened a return is no unknown bottle when the scanner reads it twice', async () => {
+  const opened = station((path, { Scan }) => {
+    if (path === 'Find')
+      return { Return: found('RECEIVED', { RMANumber: `${Scan}`, Message: 'Scan its bottles.' }), Matches: [] };
+    if (path === 'Inspected') return found('CLOSED');
+    return found('RECEIVED', {
+      RMANumber: '1Z1',
+      Verdict: 'unknown',
+      Message: 'No bottle of this return has this code.',
+    });
+  });
+  for (const code of ['1Z1', '1z1']) opened.act(scan(code));
+  await settled(opened);
+  expect(opened.state()).toMatchObject({ verdict: 'right', message: 'Scan its bottles.' });
+  opened.act(scan('1Z2'));
+  await settled(opened);
+  expect(opened.state()).toMatchObject({ verdict: 'wrong', message: 'No bottle of this return has this code.' });
+});

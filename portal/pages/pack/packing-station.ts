@@ -5,7 +5,13 @@
  */
 import { ApiError, isRetryable } from '../../api/api-error.ts';
 import type { ReplyOf } from '../../api/operation-types.ts';
-import { runStation, type StationController, type StationPorts, type StationState } from '../../station/station.ts';
+import {
+  isSameCode,
+  runStation,
+  type StationController,
+  type StationPorts,
+  type StationState,
+} from '../../station/station.ts';
 import { openStepQueue } from '../../station/step-queue.ts';
 
 export type PackingSession = ReplyOf<'/api/Floor/OpenPacking'>;
@@ -104,6 +110,8 @@ export function createPackingStationController(
   kept: SavedPackingState = { steps: [] },
 ): PackingStationController {
   let order = kept.order;
+  /** The scan that opened the order, with what was said then: read a second time, it is no bottle. */
+  let opening: { readonly code: string; readonly message: string } | undefined;
   let isClosed = false;
   const { call } = ports;
 
@@ -156,6 +164,7 @@ export function createPackingStationController(
         signal,
       );
       show(opened);
+      opening = { code: Scan, message: opened.Message };
     } else if (step.kind === 'scan') {
       await runScan(step.code, step.id, signal);
     } else if (session === undefined) {
@@ -194,6 +203,7 @@ export function createPackingStationController(
         );
       }
       show(opened);
+      opening = { code, message: opened.Message };
       // The labels of a JIT order were bought before; the scan of its JIT label prints them.
       if (isJitLabel(code) && opened.State === 'labeled') await print(opened);
     } else if (session.Next === 'stage') {
@@ -207,7 +217,9 @@ export function createPackingStationController(
       const staged = await call('/api/Floor/OpenPacking', orderOf(session), signal);
       show({ ...staged, Verdict: staged.Next === 'none' ? 'done' : 'right', Message });
     } else {
-      show(await call('/api/Floor/ScanBottle', { Session: session.Session, ScanId: id, Code: code }, signal));
+      const scanned = await call('/api/Floor/ScanBottle', { Session: session.Session, ScanId: id, Code: code }, signal);
+      const isOpening = scanned.Verdict === 'wrong' && !isOffFloor(scanned) && isSameCode(code, opening?.code);
+      show(isOpening ? { ...scanned, Verdict: 'right', Message: opening?.message ?? '' } : scanned);
     }
   };
 

@@ -6,7 +6,13 @@
  */
 import type { ApiError } from '../../api/api-error.ts';
 import type { ReplyOf } from '../../api/operation-types.ts';
-import { runStation, type StationController, type StationPorts, type StationState } from '../../station/station.ts';
+import {
+  isSameCode,
+  runStation,
+  type StationController,
+  type StationPorts,
+  type StationState,
+} from '../../station/station.ts';
 import { openStepQueue, stationCallTimeoutMs } from '../../station/step-queue.ts';
 
 export type PickingTask = ReplyOf<'/api/Picking/Start'>;
@@ -62,8 +68,12 @@ export function createPickingStationController(
   kept: SavedPickingState = { steps: [] },
 ): PickingStationController {
   let { task: taskId } = kept;
+  /** The last scan, if it was of a wave or a tote, with its message: read a second time, it is neither a bin nor a bottle. */
+  let ended: { readonly code: string; readonly message: string } | undefined;
 
-  const show = (task: PickingTask): void => {
+  /** @param code the scan of a wave or a tote that led to this */
+  const show = (task: PickingTask, code?: string): void => {
+    ended = code === undefined ? undefined : { code, message: task.Message };
     taskId = task.State === 'done' ? undefined : task.Task;
     const verdict = task.Verdict ?? (task.State === 'done' ? 'done' : 'right');
     queue.set({ task, verdict, message: task.Message || openedMessage(task), takenTask: undefined });
@@ -103,9 +113,8 @@ export function createPickingStationController(
             signal,
           ),
         );
-      else if (step.kind === 'scan') {
-        show(await ports.call('/api/Picking/Scan', { ...named, Code: step.code }, signal));
-      } else {
+      else if (step.kind === 'scan') await scanInto(task, step, signal);
+      else {
         const { customerNo: CustomerNo, itemNo: ItemNo, location: Location, reason: ReasonCode } = step;
         const at = { CustomerNo, ItemNo, Location };
         show(await ports.call('/api/Picking/Short', { ...named, ...at, ReasonCode }, signal));
@@ -113,8 +122,23 @@ export function createPickingStationController(
     }
   };
 
+  const scanInto = async (
+    before: PickingTask,
+    { code, id: ScanId }: Extract<Step, { kind: 'scan' }>,
+    signal: AbortSignal,
+  ): Promise<void> => {
+    const scan = { Session: before.Session, ScanId, Code: code };
+    const scanned = await ports.call('/api/Picking/Scan', scan, signal);
+    const isRepeated = scanned.Verdict === 'wrong' && scanned.InHand === 0 && isSameCode(code, ended?.code);
+    if (isRepeated) show({ ...scanned, Verdict: 'right', Message: ended?.message ?? '' }, code);
+    else show(scanned, before.InHand > 0 && scanned.InHand === 0 ? code : undefined);
+  };
+
   /** Starts a task of the wave with the number that a person wrote; each warehouse has its own numbers. */
   const startNamed = async (code: string, signal: AbortSignal): Promise<void> => {
+    const { task } = queue.state();
+    // The last tote, which is full now, read a second time.
+    if (task?.Totes.some(({ Tote }) => isSameCode(code, Tote))) return show(task);
     const number = /^(?:wave\s*)?(\d{1,9})$/i.exec(code.trim())?.[1];
     if (number === undefined || Number(number) === 0) return refuse(chooseFirst);
     const { Waves, Tasks } = await ports.call('/api/Picking/List', { Number: Number(number) }, signal);
@@ -122,7 +146,7 @@ export function createPickingStationController(
     const named = new Map([...Waves, ...Tasks].map(({ Wave, Warehouse }) => [Wave, Warehouse]));
     const [wave] = named.keys();
     if (wave === undefined) return refuse(`No wave ${number} waits to be picked.`);
-    if (named.size === 1) return show(await ports.call('/api/Picking/Start', { Wave: wave }, signal));
+    if (named.size === 1) return show(await ports.call('/api/Picking/Start', { Wave: wave }, signal), code);
     refuse(`Wave ${number} is at ${[...named.values()].join(' and ')}: choose one below.`);
   };
 

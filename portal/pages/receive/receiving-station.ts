@@ -8,7 +8,13 @@
 import type { ApiError } from '../../api/api-error.ts';
 import type { ReplyOf } from '../../api/operation-types.ts';
 import { formatCount } from '../../design/format.ts';
-import { runStation, type StationController, type StationPorts, type StationState } from '../../station/station.ts';
+import {
+  isSameCode,
+  runStation,
+  type StationController,
+  type StationPorts,
+  type StationState,
+} from '../../station/station.ts';
 import { openStepQueue, stationCallTimeoutMs } from '../../station/step-queue.ts';
 
 export type Receipt = ReplyOf<'/api/Receiving/Scan'>;
@@ -114,6 +120,8 @@ export function createReceivingStationController(
   kept: SavedReceivingState = { steps: [] },
 ): ReceivingStationController {
   let { receipt: current, lot = '', bin = '' } = kept;
+  /** The scan that opened the receipt: read a second time, it is no bottle. */
+  let opening: string | undefined;
   // Open the receipt of an earlier page again before the steps that wait for it.
   const first: readonly Step[] =
     current !== undefined && kept.steps[0]?.kind !== 'open' ? [{ kind: 'open', ...current, id: ports.newId() }] : [];
@@ -125,9 +133,9 @@ export function createReceivingStationController(
   });
   const { set } = queue;
 
-  /** Each receipt has a lot and a bin of its own. */
+  /** Each receipt has a lot, a bin and an opening scan of its own. */
   const follow = (receipt: SavedReceivingState['receipt']): void => {
-    if (receipt?.scan !== current?.scan) [lot, bin] = ['', ''];
+    if (receipt?.scan !== current?.scan) [lot, bin, opening] = ['', '', undefined];
     current = receipt;
   };
 
@@ -164,8 +172,10 @@ export function createReceivingStationController(
     const { warehouse: Warehouse, scan: Scan, pallet: Pallet, takesOver } = step;
     const request = { Warehouse, Scan, ...(Pallet && { Pallet }), ...(takesOver && { TakeOver: true }) };
     const { Receipt: receipt, Matches } = await ports.call('/api/Receiving/Open', request, signal);
-    if (receipt !== undefined) show(receipt);
-    else refuse('Several orders have this name: choose one.', { receipt: undefined, matches: Matches });
+    if (receipt !== undefined) {
+      show(receipt);
+      opening = Scan;
+    } else refuse('Several orders have this name: choose one.', { receipt: undefined, matches: Matches });
   };
 
   const runStep = async (step: Step): Promise<void> => {
@@ -200,7 +210,9 @@ export function createReceivingStationController(
     const from = { ...(lot !== '' && { Lot: lot }), ...(bin !== '' && { Location: bin }) };
     if (step.kind === 'scan') {
       const scanned = await ports.call('/api/Receiving/Scan', { ...named, Code: step.code, ...from }, signal);
-      show(scanned, scanned.Verdict === 'unknown' ? { unknownCode: step.code } : {});
+      const isUnknown = scanned.Verdict === 'unknown';
+      if (isUnknown && isSameCode(step.code, opening)) show({ ...scanned, Verdict: 'right', Message: '' });
+      else show(scanned, isUnknown ? { unknownCode: step.code } : {});
     } else if (step.kind === 'count') {
       const { itemNo: ItemNo, units, cases, issue } = step;
       const request = {

@@ -6,6 +6,7 @@
 import { ApiError } from '../../api/api-error.ts';
 import type { ReplyOf, RequestOf } from '../../api/operation-types.ts';
 import {
+  isSameCode,
   runStation,
   type StationController,
   type StationPorts,
@@ -101,6 +102,8 @@ export function createReturnsStationController(
   kept: SavedReturnsState = { steps: [] },
 ): ReturnsStationController {
   let { current, isDamaged = false } = kept;
+  /** The scan that opened the return, with what was said then: read a second time, it is no bottle. */
+  let opening: { readonly code: string; readonly message: string } | undefined;
   const opensItself = kept.steps[0]?.kind === 'find' || kept.steps[0]?.kind === 'choose';
   const first: readonly Step[] =
     current !== undefined && !opensItself ? [{ kind: 'find', ...current, id: ports.newId() }] : [];
@@ -120,6 +123,7 @@ export function createReturnsStationController(
 
   const show = (found: StationReturn, lastBottle?: ReturnsState['lastBottle']): void => {
     const isOver = found.Status === 'CLOSED';
+    if (found.RMANumber !== current?.scan) opening = undefined;
     // Each return begins with good bottles.
     if (!isInspecting(found) || found.RMANumber !== current?.scan) isDamaged = false;
     current = isOver ? undefined : { warehouse: found.Warehouse, scan: found.RMANumber };
@@ -140,7 +144,11 @@ export function createReturnsStationController(
       Matches,
       Message = 'Choose what it is.',
     } = await ports.call('/api/Returns/Find', { Warehouse, Scan }, signal);
-    if (Return !== undefined) return await open(Return, Warehouse, signal);
+    if (Return !== undefined) {
+      await open(Return, Warehouse, signal);
+      opening = { code: Scan, message: queue.state().message };
+      return;
+    }
     [current, isDamaged] = [undefined, false];
     if (Matches.length > 0) say('ready', Message, { found: undefined, matches: Matches });
     else refuse(`${Scan} names no return and no order that has shipped.`, { found: undefined, unknownLabel: Scan });
@@ -198,6 +206,8 @@ export function createReturnsStationController(
     if (step.kind === 'scan') {
       const bottle = { ...once, Code: step.code, InventoryStatusCode: isDamaged ? damaged : good };
       const scanned = await ports.call('/api/Returns/Scan', bottle, signal);
+      if (scanned.Verdict === 'unknown' && isSameCode(step.code, opening?.code))
+        return show({ ...scanned, Verdict: 'right', Message: opening?.message ?? '' }, lastBottle);
       const isCounted = scanned.Verdict === 'right';
       show(scanned, isCounted ? { scanId: step.id, name: scanned.Message } : lastBottle);
     } else if (step.kind === 'photos') {

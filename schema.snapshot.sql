@@ -434,6 +434,7 @@ table floor_waves
   UNIQUE (warehouse, number)
 
 table floor_work with (fillfactor=70)
+  bottles_aside jsonb
   boxes jsonb not null default '[]'::jsonb
   carrier text not null
   changed_at timestamp with time zone not null

@@ -42,7 +42,8 @@ interface PlacementFilter {
 /** States of orders whose bottles were taken out of bins and have not left. */
 const heldStates = "('picked', 'short', 'packing', 'labeling', 'labeled', 'staged', 'manifested')";
 
-const heldOrParkedStates = heldStates.replace(')', ", 'problem')");
+/** What stands aside of the work `f` on an order with a problem, whatever is reserved for the order. */
+const bottlesAside = 'jsonb_to_recordset(f.bottles_aside) as a ("itemNo" text, status text, units bigint)';
 
 /** The statuses of a pick. One without any was made before they were stored. */
 const drawnOfPick = `coalesce(e.pick -> 'drawn',
@@ -50,7 +51,7 @@ const drawnOfPick = `coalesce(e.pick -> 'drawn',
 
 /**
  * One row per item and status with units on hand, in bins or picked. Units that a confirmed count found missing are deducted
- * before its approval. Bottles of orders with a problem stay aside while their demands are packed. $1 warehouse.
+ * before its approval. $1 warehouse.
  */
 export const placementTotalsSql = (isWanted: (customer: string, item: string) => string): string => `
   select k.customer_no as "customerNo", k.item_no as "itemNo", k.status, sum(k.on_hand)::bigint as "onHand",
@@ -69,11 +70,11 @@ export const placementTotalsSql = (isWanted: (customer: string, item: string) =>
            where f.warehouse = $1 and f.state in ${heldStates} and f.pick_task_id is not null
              and ${isWanted('f.customer_no', 'd.item_no')}
           union all
-          select d.customer_no, d.item_no, d.status, 0, 0, d.quantity
+          select f.customer_no, a."itemNo", a.status, 0, 0, a.units
             from floor_work f
-            join demands d on d.customer_no = f.customer_no and d.subject = f.order_id and d.state = 'reserved' and d.is_packed
+           cross join lateral ${bottlesAside}
            where f.warehouse = $1 and f.state = 'problem' and f.pick_task_id is not null
-             and ${isWanted('f.customer_no', 'd.item_no')}
+             and ${isWanted('f.customer_no', 'a."itemNo"')}
           union all
           select p.customer_no, p.item_no, p.status, 0, 0, p.units
             from (select q.customer_no, e.pick ->> 'itemNo' as item_no, s.status, s.units
@@ -212,13 +213,18 @@ export const readUnitsPackedWithoutPicking = (
   items: readonly Pick<ItemStatusKey, 'customerNo' | 'itemNo'>[],
 ): Promise<(ItemStatusKey & { readonly units: number })[]> =>
   reader.rows(
-    `select d.customer_no as "customerNo", d.item_no as "itemNo", d.status, sum(d.quantity)::bigint as units
-       from floor_work f
-       join demands d on d.customer_no = f.customer_no and d.subject = f.order_id
-        and (f.state in ${heldStates} and d.state = 'in_work' and (f.boxes <> '[]' or f.is_repacked)
-             or f.state = 'problem' and d.state = 'reserved' and d.is_packed)
-      where f.warehouse = $1 and f.state in ${heldOrParkedStates} and f.pick_task_id is null
-        and (d.customer_no, d.item_no) in (select * from unnest($2::text[], $3::text[]))
+    `select k.customer_no as "customerNo", k.item_no as "itemNo", k.status, sum(k.units)::bigint as units
+       from (select d.customer_no, d.item_no, d.status, d.quantity as units
+               from floor_work f
+               join demands d on d.customer_no = f.customer_no and d.subject = f.order_id and d.state = 'in_work'
+              where f.warehouse = $1 and f.state in ${heldStates} and f.pick_task_id is null
+                and (f.boxes <> '[]' or f.is_repacked)
+             union all
+             select f.customer_no, a."itemNo", a.status, a.units
+               from floor_work f
+              cross join lateral ${bottlesAside}
+              where f.warehouse = $1 and f.state = 'problem' and f.pick_task_id is null) k
+      where (k.customer_no, k.item_no) in (select * from unnest($2::text[], $3::text[]))
       group by 1, 2, 3`,
     [warehouse, items.map(({ customerNo }) => customerNo), items.map(({ itemNo }) => itemNo)],
   );

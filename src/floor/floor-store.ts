@@ -1,4 +1,6 @@
 /** SQL that writes, locks and reads `floor_work` and `floor_scans` by order. Callers that write have locked the order. */
+import { documentKeyOfOrder } from '../documents/index.ts';
+import { readDemands } from '../inventory/index.ts';
 import { truncate } from '../lib/text.ts';
 import { createSystemCommandContext } from '../platform/command-context.ts';
 import { column } from '../platform/db/columns.ts';
@@ -9,6 +11,7 @@ import type { SalesOrderKey } from '../sales-orders/index.ts';
 import type { FloorHooks } from '../warehouse/index.ts';
 import {
   activeFloorStates,
+  type BottlesAside,
   boxesOfPackages,
   type FloorBox,
   type FloorState,
@@ -48,6 +51,7 @@ export const floorWorkTable = new Table(
     packer: column.text(),
     claimedUntil: column.optional(column.instant()),
     boxes: column.jsonb<readonly FloorBox[]>(),
+    bottlesAside: column.optional(column.jsonb<readonly BottlesAside[]>()),
     trackingNos: column.texts(),
     note: column.text(),
     releasedAt: column.instant(),
@@ -118,11 +122,11 @@ const setLeftBehind = floorWorkTable.update({
           and t.boxes @? '$[*] ? (@.stagedBy == "" && @.trackingNo != "")'`,
 });
 const setReopened = floorWorkTable.update({
-  set: ['state', 'note', 'boxes', 'trackingNos', 'manifestId', ...claimColumns, 'changedAt'],
+  set: ['state', 'note', 'boxes', 'bottlesAside', 'trackingNos', 'manifestId', ...claimColumns, 'changedAt'],
   where: onFloor,
 });
 
-const endProblems = floorWorkTable.update({ set: ['state', 'note'], where: "t.state = 'problem'" });
+const endProblems = floorWorkTable.update({ set: ['state', 'note', 'bottlesAside'], where: "t.state = 'problem'" });
 
 /** Updates the work on orders when the orders change. The statements skip orders that have no work on the floor. */
 export const floorWorkHooks: FloorHooks = {
@@ -185,16 +189,19 @@ export const floorWorkHooks: FloorHooks = {
         orderId,
         state: 'stopped' as const,
         note: 'It was a problem, which is over.',
+        bottlesAside: undefined,
       })),
     ),
   reopened: async (tx, orders) => {
     const packed = (await lockFloorWork(tx, orders)).filter(
       (work) => activeFloorStates.includes(work.state) && hasPickedOrPackedBottles(work),
     );
+    const aside = await readBottlesInWork(tx, packed);
     setReopened(
       tx,
       orders.map(({ at, note, ...key }) => ({
         ...key,
+        bottlesAside: aside.get(key.orderId),
         ...unclaimedFloorWorkColumns,
         state: 'problem' as const,
         note: truncate(note, maxNoteLength),
@@ -209,6 +216,22 @@ export const floorWorkHooks: FloorHooks = {
   },
   shortPicked: reopenShortOrders,
 };
+
+/** The bottles of orders in work, by order id. */
+async function readBottlesInWork(
+  reader: DbReader,
+  orders: readonly SalesOrderKey[],
+): Promise<ReadonlyMap<string, readonly BottlesAside[]>> {
+  const demands = await readDemands(reader, orders.map(documentKeyOfOrder));
+  const inWork = demands.filter(({ state }) => state === 'in_work');
+  const byOrder = Map.groupBy(inWork, ({ subject }) => subject);
+  return new Map(
+    [...byOrder].map(([orderId, own]) => [
+      orderId,
+      own.map(({ itemNo, status, quantity: units }) => ({ itemNo, status, units })),
+    ]),
+  );
+}
 
 /**
  * Removes the boxes of orders that have or wait for labels, which are packed again, and makes orders with nothing left to ship a

@@ -64,6 +64,13 @@ export interface FloorBox {
   readonly stagedBy: string;
 }
 
+/** Bottles of an order that stand together outside of bins. */
+export interface BottlesAside {
+  readonly itemNo: string;
+  readonly status: string;
+  readonly units: number;
+}
+
 /**
  * The progress of one sales order on the warehouse floor: its state, its boxes, the person who has it, and its wave, pick task and
  * manifest.
@@ -96,6 +103,8 @@ export interface FloorWork {
   /** On real time. */
   readonly claimedUntil: Temporal.Instant | undefined;
   readonly boxes: readonly FloorBox[];
+  /** Of a `problem`: the bottles that were picked or packed when it became one, whatever its winery orders since. */
+  readonly bottlesAside: readonly BottlesAside[] | undefined;
   readonly trackingNos: readonly string[];
   readonly note: string;
   readonly releasedAt: Temporal.Instant;

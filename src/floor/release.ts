@@ -144,6 +144,7 @@ export function newFloorWork(
     ...unclaimedFloorWorkColumns,
     claim: claim + 1,
     boxes: [],
+    bottlesAside: undefined,
     trackingNos: [],
     note: '',
     releasedAt: at,

@@ -93,7 +93,7 @@ async function takeBack(tx: Tx, items: readonly OrderToTakeBack[]): Promise<Outc
     if (isInWork) unpacked.push({ order, at, because: note, isEmptied: true });
     const left = isInWork ? picked.leftoversOf(work, order, leftovers) : [];
     leftovers.push(...left);
-    const emptied = { boxes: [], trackingNos: [], manifestId: undefined };
+    const emptied = { boxes: [], bottlesAside: undefined, trackingNos: [], manifestId: undefined };
     stopped.push({ ...work, ...unclaimedFloorWorkColumns, ...emptied, state: 'stopped', note, changedAt: at });
     taken.push({ work, context, note, leftovers: left, at });
     const isInOldBoxes = isInWork && work.isRepacked;

@@ -99,7 +99,6 @@ function queuedDocumentOf(rows: readonly DemandRow[]): QueuedDocument {
   };
 }
 
-/** An update may have added items that are not in its boxes. */
 const isPacked = ({ rows }: QueuedDocument): boolean => rows.some((row) => row.isPacked);
 
 /** The demanded lines of these rows. Rows that draw one line from several statuses are summed. */
@@ -119,12 +118,22 @@ function demandedLines(rows: readonly DemandRow[]): readonly DemandLine[] {
 export const canDrawSeveralStatuses = ({ lines }: Pick<QueuedDocument, 'lines'>): boolean =>
   lines.some(({ statuses }) => statuses !== undefined);
 
-/** Builds the rows of a document for these lines, in this state at this warehouse. The document must have a row. */
+/**
+ * Builds the rows of a document for these lines, in this state at this warehouse. The document must have a row. Packed at another
+ * warehouse, it is packed no longer.
+ */
 export const toDemandRows = (
-  { rows }: QueuedDocument,
+  document: QueuedDocument,
   lines: readonly DemandLine[],
   to: Pick<DemandRow, 'state' | 'warehouse'>,
-): DemandRow[] => lines.map((line) => ({ ...(rows[0] as DemandRow), ...line, statuses: line.statuses, ...to }));
+): DemandRow[] =>
+  lines.map((line) => ({
+    ...(document.rows[0] as DemandRow),
+    ...line,
+    statuses: line.statuses,
+    isPacked: isPacked(document) && document.rows[0]?.warehouse === to.warehouse,
+    ...to,
+  }));
 
 /** Every balance from which these lines may be filled. */
 export function* balanceKeysOfLines(

@@ -26,7 +26,10 @@ export interface DemandRow extends DocumentKey {
   readonly state: DemandState;
   readonly rank: number;
   readonly queuedAt: Temporal.Instant;
-  /** Its units are in boxes already, though it is not in work: it loses its reservation after those that are not packed. */
+  /**
+   * Units of its document are in boxes at `warehouse` already, though it is not in work: the document loses its reservation after those
+   * that are not packed. The same in all rows of a document.
+   */
   readonly isPacked?: boolean;
 }
 
@@ -94,18 +97,19 @@ export async function findDocumentsLosingReservations(
   return losses.length === 0 ? [] : await tx.rows(reservationHolders, lostStock.values(losses));
 }
 
-const updatePlaces = table.update({ by: documentKey, set: ['state', 'warehouse'] });
+const places = createRowSetSql({ ...documentKeyColumns, warehouse: column.text(), state: column.text<DemandState>() });
+const updatePlaces = `update demands d
+        set state = k.state, warehouse = k.warehouse, is_packed = d.is_packed and d.warehouse = k.warehouse
+       from ${places.from('k')} where ${places.match('d', 'k', documentKey)}`;
 
-/** Sets documents to reserved, or to waiting (backordered), at `warehouse`. */
-export const setDemandStates = (
+/** Sets documents to reserved, or to waiting (backordered), at `warehouse`. Packed ones stay packed where they were. */
+export function setDemandStates(
   tx: Tx,
   documents: readonly (DocumentKey & { readonly warehouse: string })[],
   state: 'waiting' | 'reserved',
-): void =>
-  updatePlaces(
-    tx,
-    documents.map((document) => ({ ...document, state })),
-  );
+): void {
+  if (documents.length > 0) tx.send(updatePlaces, places.values(documents.map((document) => ({ ...document, state }))));
+}
 
 const deleteDemands = table.delete({ by: documentKey });
 

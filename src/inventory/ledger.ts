@@ -246,13 +246,10 @@ interface DemandChange {
   readonly demand: Demand | undefined;
 }
 
-const formatDemandStockKey = (row: DemandRow): string =>
-  [formatDocumentKey(row), row.itemNo, row.warehouse, row.status].join('\n');
-
 /**
  * Releases the documents' demands and reserves the new ones under the same locks, so no other transaction can take the stock in
  * between. A document that cannot be reserved completely is backordered (decision 12). Remaining stock is allocated to
- * backorders. The packed items of a document that is reserved at its warehouse again stay packed. `outcomes` has one entry per change, undefined where there is no new demand.
+ * backorders. A packed document stays packed at its warehouse. `outcomes` has one entry per change, undefined where there is no new demand.
  */
 export async function replaceDemands(
   tx: Tx,
@@ -280,12 +277,12 @@ export async function replaceDemands(
   );
   const filled = allocateBackorders(balances, queue.waiting());
   balances.write();
-  // What is in boxes stays there, unless another warehouse ships the document now. What is added is not in them.
-  const packed = new Set(ownRows.filter((row) => row.isPacked).map(formatDemandStockKey));
+  // What is in boxes stays there, unless another warehouse ships the document now.
+  const packedAt = new Map(ownRows.filter((row) => row.isPacked).map((row) => [formatDocumentKey(row), row.warehouse]));
   replaceDemandRows(
     tx,
     documents,
-    rows.map((row) => ({ ...row, isPacked: row.state === 'reserved' && packed.has(formatDemandStockKey(row)) })),
+    rows.map((row) => ({ ...row, isPacked: packedAt.get(formatDocumentKey(row)) === row.warehouse })),
   );
   await recordFilledBackorders(tx, filled);
   return { outcomes, filled };

@@ -8,6 +8,7 @@ import {
   markDemandsInWork,
   markDemandsReserved,
   readDemands,
+  replaceDemands,
   reserveDemands,
 } from '../../src/inventory/index.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
@@ -28,6 +29,108 @@ beforeAll(async () => {
 afterAll(async () => {
   await db.close();
   await database.drop();
+});
+
+/** Demands of orders of a new customer, who has `stock` at APC01. Takes units away by adjustments of one transaction. */
+async function givenPackable(stock: readonly { itemNo: string; quantity: number; status?: string }[]) {
+  const customerNo = await givenCustomer(db);
+  await givenItems(
+    db,
+    customerNo,
+    [...new Set(stock.map(({ itemNo }) => itemNo))].map((itemNo) => ({ itemNo })),
+  );
+  for (const each of stock) await givenStock(db, customerNo, [each]);
+  return {
+    customerNo,
+    demand: (queuedAt: string, lines: Demand['lines'], choices?: readonly string[]): Demand => ({
+      customerNo,
+      subject: uuidv7(),
+      rank: demandRanks.order,
+      queuedAt: Temporal.Instant.from(queuedAt),
+      warehouse: choices === undefined ? { named: 'APC01' } : { choices },
+      lines,
+    }),
+    pack: async (demands: readonly Demand[]) => {
+      await db.write(async (tx) => markDemandsInWork(tx, demands));
+      await db.write(async (tx) =>
+        markDemandsReserved(
+          tx,
+          demands.map((each) => ({ ...each, isPacked: true })),
+        ),
+      );
+    },
+    adjust: async (
+      items: readonly { itemNo: string; quantity: number }[],
+      warehouse = 'APC01',
+      status = 'GOOD-NO-TX',
+    ) => {
+      const change = {
+        ...createSystemCommandContext(customerNo, 'test'),
+        warehouse,
+        status,
+        reasonCode: 'CORRECTION',
+        items,
+      };
+      const [outcome] = await db.write((tx) => adjustStock(tx, [change]));
+      expect(outcome).toHaveProperty('ok');
+    },
+    statesOf: async (demands: readonly Demand[]) => {
+      const rows = await readDemands(db, demands);
+      return demands.map(({ subject }) => rows.find((row) => row.subject === subject)?.state);
+    },
+  };
+}
+
+const wine = (itemNo: string, quantity: number) => ({ itemNo, status: 'GOOD-NO-TX', quantity });
+
+test('a packed order loses its stock after a later one that is not packed, also beside one that loses other stock', async () => {
+  const given = await givenPackable([
+    { itemNo: 'CAB', quantity: 2 },
+    { itemNo: 'PIN', quantity: 6 },
+  ]);
+  const first = given.demand('2026-11-01T00:00:00Z', [wine('CAB', 2), wine('PIN', 2)]);
+  const unpacked = given.demand('2026-11-02T00:00:00Z', [wine('PIN', 2)]);
+  const packed = given.demand('2026-11-03T00:00:00Z', [wine('PIN', 2)]);
+  await db.write((tx) => reserveDemands(tx, [first, unpacked, packed]));
+  await given.pack([first, packed]);
+  // The first loses its CAB, and gives its PIN to the others: of the two, one is left without.
+  await given.adjust([
+    { itemNo: 'CAB', quantity: -2 },
+    { itemNo: 'PIN', quantity: -3 },
+  ]);
+  expect(await given.statesOf([first, unpacked, packed])).toEqual(['waiting', 'waiting', 'reserved']);
+});
+
+test('a packed order that waits and is filled again at its warehouse is still packed; at another it is not', async () => {
+  for (const [filledAt, isPacked] of [
+    ['APC01', true],
+    ['COB01', false],
+  ] as const) {
+    const given = await givenPackable([{ itemNo: 'PIN', quantity: 4 }]);
+    const packed = given.demand('2026-11-01T00:00:00Z', [wine('PIN', 2)], ['APC01', 'COB01']);
+    await db.write((tx) => reserveDemands(tx, [packed]));
+    await given.pack([packed]);
+    const more = { ...packed, lines: [wine('PIN', 9)] };
+    const { outcomes } = await db.write((tx) => replaceDemands(tx, [{ document: packed, demand: more }]));
+    expect(outcomes).toMatchObject([{ state: 'waiting', warehouse: 'APC01' }]);
+    await given.adjust([{ itemNo: 'PIN', quantity: 9 }], filledAt);
+    expect(await readDemands(db, [packed])).toMatchObject([{ state: 'reserved', warehouse: filledAt, isPacked }]);
+  }
+});
+
+test('an order with bottles in boxes loses its stock last with what an update has added', async () => {
+  const given = await givenPackable([
+    { itemNo: 'CAB', quantity: 4 },
+    { itemNo: 'PIN', quantity: 2 },
+  ]);
+  const earlier = given.demand('2026-11-01T00:00:00Z', [wine('CAB', 2)]);
+  const packed = given.demand('2026-11-02T00:00:00Z', [wine('PIN', 2)]);
+  await db.write((tx) => reserveDemands(tx, [earlier, packed]));
+  await given.pack([packed]);
+  const more = { ...packed, lines: [wine('CAB', 2), wine('PIN', 2)] };
+  await db.write((tx) => replaceDemands(tx, [{ document: packed, demand: more }]));
+  await given.adjust([{ itemNo: 'CAB', quantity: -2 }]);
+  expect(await given.statesOf([earlier, packed])).toEqual(['waiting', 'reserved']);
 });
 
 test('a packed order stays the last to lose stock after its stock was drawn from another status', async () => {

@@ -149,19 +149,25 @@ test('200 the picked bottles of a wrong name stay aside, and no other order lose
     return [unplacedOf('WINE-1'), unplacedOf('WINE-2')];
   };
   const before = await inNoBin();
-  // The winery corrects the name and adds another bottle: those that are aside are still there, and the other is not among them.
-  const ItemsInfo = [
-    { ItemNo: 'WINE-1', ItemQuantity: 2 },
-    { ItemNo: 'WINE-2', ItemQuantity: 1 },
-  ];
-  mustSucceed(
-    await winery.client.call('SalesOrder/UpdateSalesOrder', { TransactionReferenceNumber: reference, ItemsInfo }),
-  );
-  expect(await inNoBin()).toEqual(before);
-  expect(await demands()).toEqual([
-    { state: 'reserved', is_packed: true },
-    { state: 'reserved', is_packed: false },
-  ]);
+  const bottles = (ItemNo: string, ItemQuantity: number) => ({ ItemNo, ItemQuantity });
+  // The winery corrects the name and changes the items: what is aside is still there, and nothing else is.
+  for (const ItemsInfo of [
+    [bottles('WINE-1', 2), bottles('WINE-2', 1)],
+    [bottles('WINE-1', 5)],
+    [bottles('WINE-1', 1)],
+    [bottles('WINE-2', 1)],
+    [bottles('WINE-1', 9000)],
+    [bottles('WINE-1', 2)],
+  ]) {
+    const update = { TransactionReferenceNumber: reference, ItemsInfo };
+    mustSucceed(await winery.client.call('SalesOrder/UpdateSalesOrder', update));
+    expect([ItemsInfo, ...(await inNoBin())]).toEqual([ItemsInfo, ...before]);
+  }
+  expect(await demands()).toEqual([{ state: 'reserved', is_packed: true }]);
+  // A lead takes it back, and puts its bottles back.
+  const named = { CustomerNo: winery.customerNo, TransactionReferenceNumber: reference };
+  mustSucceed(await floor.lead.call('Floor/TakeBack', { Orders: [named], Note: 'Not wanted' }));
+  expect(await inNoBin()).toEqual([(before[0] as number) + 2, before[1]]);
 });
 
 test('400 for an unknown kind, no words, and what is no session', async () => {

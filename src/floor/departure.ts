@@ -30,7 +30,7 @@ import {
 import { canceledBoxReason } from './boxes-left-behind.ts';
 import { lockFloorWork, saveFloorWork } from './floor-store.ts';
 import { type FloorWork, groupByCustomerInLockOrder, orderNotOnFloorRefusal } from './floor-work.ts';
-import { lockOpenManifests } from './wave-store.ts';
+import { lockOpenManifests } from './manifest-store.ts';
 
 /** Called after packages have departed. In the test environment, the simulated carriers begin to scan them. */
 export const packagesDepartedHook = defineSlicePort<

@@ -9,8 +9,8 @@ import type { SalesOrderKey } from '../sales-orders/index.ts';
 import { findJitLabelsById, readScannedJitLabelId } from '../shipping-labels/index.ts';
 import { floorWorkTable, readFloorWork } from './floor-store.ts';
 import { activeFloorStates, type FloorState, type FloorWork } from './floor-work.ts';
+import type { Manifest } from './manifest-store.ts';
 import { trackingNumberCandidatesOfScan } from './tracking-scan.ts';
-import type { Manifest } from './wave-store.ts';
 
 /** Maximum rows of a list that is not read in pages, such as the orders of a manifest; a printed manifest has all. */
 export const maxListedFloorWork = 5_000;

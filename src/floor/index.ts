@@ -1,5 +1,5 @@
 /** The public interface of the floor. */
-export { type OrderWithScannedLabel, packScannedOrdersHook } from './automatic-scans.ts';
+
 export { findCanceledBox } from './boxes-left-behind.ts';
 export { findItemsByCode, readScannableCodesOfItems } from './codes-of-items.ts';
 export { packagesDepartedHook } from './departure.ts';
@@ -8,6 +8,7 @@ export { listOpenFloorWorkAt } from './floor-lists.ts';
 export { floorWorkHooks, readFloorWork } from './floor-store.ts';
 export { activeFloorStates } from './floor-work.ts';
 export { createItemCodeMatcher, type ItemCode, normalizeItemCode } from './item-code.ts';
+export { type OrderWithScannedLabel, packScannedOrdersHook } from './jit-scans-at-automatic-warehouse.ts';
 export { unitsInNoBinPort, unitsTakenForTransfersPort } from './picking-snapshot.ts';
 export { verifyPicking } from './picking-verify.ts';
 export { deleteReleaseSchedulesOfWarehouse } from './release-schedule-store.ts';

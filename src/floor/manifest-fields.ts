@@ -6,11 +6,11 @@ import type { DbReader } from '../platform/db/db.ts';
 import { readLeanOrderDetails } from '../sales-orders/index.ts';
 import { shipToAddressOf } from '../warehouse/index.ts';
 import { listLostTrackingNosOfManifest } from './boxes-left-behind.ts';
+import type { StayedOrder } from './close-of-day.ts';
 import { maxListedFloorWork, readManifestTotals } from './floor-lists.ts';
 import type { FloorState, FloorWork } from './floor-work.ts';
-import type { StayedOrder } from './shipping-day.ts';
+import type { Manifest } from './manifest-store.ts';
 import { FloorOrderRecord, floorOrderRecord } from './wave-fields.ts';
-import type { Manifest } from './wave-store.ts';
 
 export const manifestIdField = Type.String({ format: 'uuid', description: '`Manifest` of Floor/Manifest.' });
 

@@ -22,7 +22,7 @@ import { packerOfOperator, worksInWarehouse } from './floor-fields.ts';
 import { findBoxesByScan, findFloorWorkByName, listNextFloorWorkOfTote, parseOrderNameInScan } from './floor-lists.ts';
 import { readFloorWork } from './floor-store.ts';
 import { type FloorWork, labeledFloorStates } from './floor-work.ts';
-import { stationJitScanWriter } from './jit-orders.ts';
+import { stationJitScanWriter } from './jit-scans-at-worked-warehouse.ts';
 import type { PackingSession } from './packing-session.ts';
 import { readPackingReplyData } from './packing-session-details.ts';
 import { type PackingSessionState, type PackingStep, writePackingStep } from './packing-step.ts';

@@ -9,8 +9,8 @@ import type { Fault } from '../platform/errors.ts';
 import { formatSkuKey, readSkus } from '../skus/index.ts';
 import { sumUnits } from './floor-work.ts';
 import { formatPickSession, parsePickSession } from './pick-task.ts';
-import type { OccupiedTote } from './picking.ts';
 import { readPickingSnapshot } from './picking-snapshot.ts';
+import type { OccupiedTote } from './picking-step.ts';
 import { readPickTask, readWaveNumbersAndNames } from './picking-store.ts';
 import {
   comparePickWalkStops,

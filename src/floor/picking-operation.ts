@@ -6,7 +6,6 @@ import { defineOperatorCommand, type OperatorCommand } from '../platform/http/op
 import { floorRoles, stationPersonOfOperator, worksInWarehouse } from './floor-fields.ts';
 import { packingScanIdExample, packingScanIdField } from './packing-session-fields.ts';
 import { parsePickSession } from './pick-task.ts';
-import { type PickStep, writePickStep } from './picking.ts';
 import {
   checkPickSessionFormat,
   PickingState,
@@ -16,6 +15,7 @@ import {
   readPickingState,
   readPickingStateOfSnapshot,
 } from './picking-fields.ts';
+import { type PickStep, writePickStep } from './picking-step.ts';
 
 const stepFields = { Session: pickSessionField, ScanId: packingScanIdField };
 

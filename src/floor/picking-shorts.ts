@@ -20,10 +20,10 @@ import type { OperatorContext } from '../platform/http/operator-operation.ts';
 import { appendLog } from '../platform/log.ts';
 import { readSalesOrders, type SalesOrder } from '../sales-orders/index.ts';
 import { unpackOrders } from '../shipping-labels/index.ts';
+import { recordStockLossAudit } from './audit-stock-loss.ts';
 import { lockFloorWork, saveFloorWork } from './floor-store.ts';
 import { computeItemsToPick, computeUnpickedUnitsByStatus, itemKeyOf, type PickingSnapshot } from './picking-walk.ts';
 import type { StationPerson } from './station.ts';
-import { recordStockLossAudit } from './stock-loss.ts';
 import { recordOrderTakeBacks } from './take-back.ts';
 
 interface Missing {

@@ -4,7 +4,7 @@ import { carrierNames } from '../carriers/index.ts';
 import type { CarrierCode } from '../contract/code-lists.ts';
 import type { ManifestContent } from '../shipping-labels/index.ts';
 import type { ManifestRecord } from './manifest-fields.ts';
-import type { Manifest } from './wave-store.ts';
+import type { Manifest } from './manifest-store.ts';
 
 /** Returns the content of the printed manifest from the manifest and its record: times in `timeZone`, and the name of the carrier. */
 export function toManifestContent(

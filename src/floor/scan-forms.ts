@@ -20,6 +20,7 @@ import {
   readBoughtShipments,
 } from '../shipping-labels/index.ts';
 import { listUndepartedFloorWorkOfManifest, readFloorWorkPages } from './floor-lists.ts';
+import type { Manifest } from './manifest-store.ts';
 import {
   claimScanForm,
   insertScanFormRequests,
@@ -30,7 +31,6 @@ import {
   removeScanFormShipments,
   saveCarrierScanFormId,
 } from './scan-form-store.ts';
-import type { Manifest } from './wave-store.ts';
 
 /** Longer than the calls for a form take. If two processes work on one, the carrier refuses the second form. */
 const leaseSeconds = 300;

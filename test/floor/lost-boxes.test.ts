@@ -3,7 +3,7 @@
  * of a return (decision 42).
  */
 import { describe, expect, test } from 'vitest';
-import { reportLostBox } from '../../src/floor/lost-box.ts';
+import { reportLostBox } from '../../src/floor/report-lost-box.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { createOperatorContext } from '../../src/platform/http/operator-operation.ts';
 import { refreshTrackingOfQuietPackages } from '../../src/shipping-labels/index.ts';

@@ -1,6 +1,6 @@
 /** Floor/Depart: orders ship with their manifest, once, and stay behind with a missing box. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { lockOpenManifests, markManifestDeparted } from '../../src/floor/wave-store.ts';
+import { lockOpenManifests, markManifestDeparted } from '../../src/floor/manifest-store.ts';
 import { shipPackages } from '../../src/warehouse/index.ts';
 import { type Floor, mustSucceed, openFloor, worked } from '../support/floor.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';

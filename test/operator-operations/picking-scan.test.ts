@@ -1,8 +1,8 @@
 /** Picking/Scan: a scan counts once; wrong ones count nothing. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parsePickSession } from '../../src/floor/pick-task.ts';
-import { writePickStep } from '../../src/floor/picking.ts';
 import { readPickingStateOfSnapshot } from '../../src/floor/picking-fields.ts';
+import { writePickStep } from '../../src/floor/picking-step.ts';
 import { assertPresent } from '../../src/lib/assert.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import type { Tx } from '../../src/platform/db/db.ts';

@@ -16,9 +16,9 @@ import {
   readManifestProgress,
 } from '../floor-lists.ts';
 import { activeFloorStates, type FloorState, type FloorWork, labeledFloorStates } from '../floor-work.ts';
+import { listOpenManifests } from '../manifest-store.ts';
 import { type ManifestScanForm, readScanForms } from '../scan-form-store.ts';
 import { ListedFloorOrderRecord, listedFloorOrderExample, listedFloorOrderRecord } from '../wave-fields.ts';
-import { listOpenManifests } from '../wave-store.ts';
 
 export const floorCloseOfDayOperation = defineOperatorQuery({
   path: '/api/Floor/CloseOfDay',

@@ -1,6 +1,7 @@
 /** Floor/Depart: a manifest leaves with its carrier. */
 import Type from 'typebox';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
+import { departManifest } from '../close-of-day.ts';
 import { floorLeadRoles } from '../floor-fields.ts';
 import {
   ManifestRecord,
@@ -11,7 +12,6 @@ import {
   stayedOrdersField,
   toStayedOrderRecord,
 } from '../manifest-fields.ts';
-import { departManifest } from '../shipping-day.ts';
 import { floorOrderExample } from '../wave-fields.ts';
 
 export const floorDepartOperation = defineOperatorCommand({

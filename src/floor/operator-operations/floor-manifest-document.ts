@@ -8,9 +8,9 @@ import { renderManifestAsBase64 } from '../../shipping-labels/index.ts';
 import { floorRoles } from '../floor-fields.ts';
 import { listFloorWorkOfManifest } from '../floor-lists.ts';
 import { manifestIdExample, manifestIdField, readManifestRecord } from '../manifest-fields.ts';
+import { noSuchManifestMessage, readManifest } from '../manifest-store.ts';
 import { toManifestContent } from '../printed-manifest.ts';
 import { readScanFormFiles } from '../scan-form-store.ts';
-import { noSuchManifestMessage, readManifest } from '../wave-store.ts';
 
 export const floorManifestDocumentOperation = defineOperatorQuery({
   path: '/api/Floor/ManifestDocument',

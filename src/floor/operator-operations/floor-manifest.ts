@@ -4,6 +4,7 @@ import Type from 'typebox';
 import { carrierCodes } from '../../contract/code-lists.ts';
 import { codeField, warehouseCodeField } from '../../contract/fields.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
+import { manifestStagedOrders } from '../close-of-day.ts';
 import { floorLeadRoles } from '../floor-fields.ts';
 import { listFloorWorkOfManifest, maxListedFloorWork } from '../floor-lists.ts';
 import {
@@ -13,7 +14,6 @@ import {
   stayedOrdersField,
   toStayedOrderRecord,
 } from '../manifest-fields.ts';
-import { manifestStagedOrders } from '../shipping-day.ts';
 
 export const floorManifestOperation = defineOperatorCommand({
   path: '/api/Floor/Manifest',

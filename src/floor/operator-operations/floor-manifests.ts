@@ -4,7 +4,7 @@ import { defineOperatorList, limitToVisibleWarehouses } from '../../operators/in
 import { floorRoles } from '../floor-fields.ts';
 import { readManifestProgress } from '../floor-lists.ts';
 import { ListedManifestRecord, listedManifestExample, listedManifestRecord } from '../manifest-fields.ts';
-import { listManifests } from '../wave-store.ts';
+import { listManifests } from '../manifest-store.ts';
 
 export const floorManifestsOperation = defineOperatorList({
   path: '/api/Floor/Manifests',

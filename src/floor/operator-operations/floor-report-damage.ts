@@ -1,10 +1,10 @@
 /** Floor/ReportDamage: bottles are found damaged or break at the packing station. */
 import Type from 'typebox';
 import { runStationStep } from '../../operators/index.ts';
-import { reportDamagedBottles } from '../damage.ts';
 import { lossNoteField, missingReasonField, packerOfOperator } from '../floor-fields.ts';
 import { definePackingOperation } from '../packing-operation.ts';
 import { packingScanIdExample, packingScanIdField } from '../packing-session-fields.ts';
+import { reportDamagedBottles } from '../report-damage.ts';
 
 export const floorReportDamageOperation = definePackingOperation({
   path: '/api/Floor/ReportDamage',

@@ -6,7 +6,7 @@ import { valueOrThrowAppError } from '../../operators/index.ts';
 import { tryCatchUpOrderIndex } from '../../order-index/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { floorLeadRoles, lossNoteField, missingReasonField, worksInWarehouse } from '../floor-fields.ts';
-import { reportLostBox } from '../lost-box.ts';
+import { reportLostBox } from '../report-lost-box.ts';
 import { floorOrderExample } from '../wave-fields.ts';
 
 export const floorReportLostBoxOperation = defineOperatorCommand({

@@ -6,7 +6,7 @@ import { packingStationProblemKinds } from '../../sales-orders/index.ts';
 import { packerOfOperator } from '../floor-fields.ts';
 import { definePackingOperation } from '../packing-operation.ts';
 import { packingScanIdExample, packingScanIdField, packingSessionRecordExample } from '../packing-session-fields.ts';
-import { reportPackingProblem } from '../station-problem.ts';
+import { reportPackingProblem } from '../report-problem.ts';
 
 export const floorReportProblemOperation = definePackingOperation({
   path: '/api/Floor/ReportProblem',

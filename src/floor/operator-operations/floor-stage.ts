@@ -1,8 +1,8 @@
 /** Floor/Stage: stage a labeled box for its carrier. */
 import Type from 'typebox';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
+import { stageBox } from '../close-of-day.ts';
 import { floorRoles } from '../floor-fields.ts';
-import { stageBox } from '../shipping-day.ts';
 import { FloorOrderRecord, floorOrderExample, floorOrderRecord } from '../wave-fields.ts';
 
 export const floorStageOperation = defineOperatorCommand({

@@ -6,8 +6,8 @@ import { tryCatchUpOrderIndex } from '../../order-index/index.ts';
 import { AppError, refuse } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { carrierModeOf, type JitLabelScanResult, readScannedJitLabelId } from '../../shipping-labels/index.ts';
-import { automaticJitScanWriter } from '../automatic-scans.ts';
 import { floorRoles, worksInWarehouse } from '../floor-fields.ts';
+import { automaticJitScanWriter } from '../jit-scans-at-automatic-warehouse.ts';
 
 const scannedReply = ({ reference, order, labelId, isNew }: JitLabelScanResult) => ({
   TransactionReferenceNumber: reference,

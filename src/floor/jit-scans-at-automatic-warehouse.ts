@@ -8,7 +8,7 @@ import { defineSlicePort } from '../platform/ports.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
 import type { SalesOrderKey } from '../sales-orders/index.ts';
 import { type JitLabelScanResult, normalizeScannedJitLabelId, scanJitLabels } from '../shipping-labels/index.ts';
-import { type JitScan, scanPermittedJitLabels } from './jit-orders.ts';
+import { type JitScan, scanPermittedJitLabels } from './jit-scans-at-worked-warehouse.ts';
 
 /** An order in work whose label was scanned at a time of its customer's clock. */
 export interface OrderWithScannedLabel extends SalesOrderKey {

@@ -21,6 +21,7 @@ import { type Outcome, refuseFaults } from '../platform/errors.ts';
 import type { OperatorContext } from '../platform/http/operator-operation.ts';
 import { appendLog } from '../platform/log.ts';
 import { lockSalesOrders, readSalesOrders, type SalesOrder } from '../sales-orders/index.ts';
+import { recordStockLossAudit } from './audit-stock-loss.ts';
 import { changeBinContents } from './bin-changes.ts';
 import { decideDamagedBottleRemoval } from './damaged-bottles.ts';
 import { insertPackingScans, lockFloorWork, readPackingScans, updatePackingColumns } from './floor-store.ts';
@@ -29,7 +30,6 @@ import { decidePackingClaimRenewal, type PackingSession } from './packing-sessio
 import { type PackingSessionState, readPackingSessionState } from './packing-step.ts';
 import { unitsTakenForTransfersPort } from './picking-snapshot.ts';
 import type { Packer } from './station.ts';
-import { recordStockLossAudit } from './stock-loss.ts';
 import { formatTakeBackInstructions, orderTakeBackWriter } from './take-back.ts';
 
 interface DamageReport {

@@ -31,8 +31,8 @@ import {
   readPackageIdsMissingBottles,
   updateRepackedPackages,
 } from '../warehouse/index.ts';
+import { recordStockLossAudit } from './audit-stock-loss.ts';
 import { sumUnits } from './floor-work.ts';
-import { recordStockLossAudit } from './stock-loss.ts';
 import { cancelUnpackedBox, endExceptionsOfCompleteBoxes, splitBoxIntoFoundAndMissing } from './unpacked-boxes.ts';
 
 interface LostBoxReport {

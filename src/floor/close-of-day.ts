@@ -34,7 +34,6 @@ import {
   readManifestProgress,
 } from './floor-lists.ts';
 import type { FloorWork } from './floor-work.ts';
-import { requestScanForms } from './scan-forms.ts';
 import {
   findOrOpenManifest,
   listOpenManifests,
@@ -43,7 +42,8 @@ import {
   markManifestDeparted,
   noSuchManifestMessage,
   readManifest,
-} from './wave-store.ts';
+} from './manifest-store.ts';
+import { requestScanForms } from './scan-forms.ts';
 
 type Call = Pick<OperatorCall<unknown>, 'environment' | 'operator' | 'context' | 'run'>;
 

@@ -61,7 +61,7 @@ export function zipPlacesOfCityInAnyState(city: string): readonly ZipPlace[] {
   return cities().byName.get(toCityKey(city)) ?? none;
 }
 
-/** True when two names differ, but by no more letters than allowed. */
+/** Whether `city` is a misspelling of `of`: in their normal form they differ, by no more letters than `maxWrongLettersOf` allows. */
 export function isMisspelled(city: string, of: string): boolean {
   const [a, b] = [toCityKey(city), toCityKey(of)];
   const allowed = maxWrongLettersOf(a);

@@ -100,7 +100,7 @@ interface ItemDueForCount extends ItemStatusKey {
 export type DueForCountPosition = Omit<ItemDueForCount, 'description'>;
 
 /**
- * The items that are due by the plan of a warehouse, after a position: never counted, or not counted for longer than their
+ * At most `limit` items that are due by the plan of a warehouse, after a position: never counted, or not counted for longer than their
  * class permits. By class, within a class those that were never counted first, then the longest ago. Empty without a plan.
  */
 export async function listItemsDueForCount(

@@ -86,7 +86,7 @@ export type OpenCountLinePosition = Pick<
 >;
 
 /**
- * Lines of the open counts of warehouses (undefined: of all) after a position. Lines to be approved come first, each kind from
+ * At most `limit` lines of the open counts of warehouses (undefined: of all) after a position. Lines to be approved come first, each kind from
  * the oldest on.
  */
 export async function listOpenCountLines(

@@ -25,7 +25,7 @@ export type ReplenishmentRulePosition = Pick<
 >;
 
 /**
- * The rules of a warehouse in walk order, after a position. `isDueOnly`: only of pick faces below their minimum, not of locations that
+ * At most `limit` rules of a warehouse in walk order, after a position. `isDueOnly`: only of pick faces below their minimum, not of locations that
  * are gone or no longer pick faces.
  */
 export async function listReplenishmentRules(

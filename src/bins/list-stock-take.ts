@@ -46,7 +46,7 @@ const positionOf = (after: PlaceToCount | undefined) => [
   ...[after?.customerNo ?? null, after?.itemNo ?? null, after?.status ?? null, after?.location ?? null],
 ];
 
-/** The next places of a scope, whether they are counted or not, by customer, item, status and location. */
+/** The next places of a scope, at most `limit`, whether they are counted or not, by customer, item, status and location. */
 export async function listStockTakePlaces(
   reader: DbReader,
   scope: StockTakeScope,

@@ -40,7 +40,7 @@ export async function readTextFile(file: string): Promise<string> {
   );
 }
 
-/** Converts errors that concern the whole file into a `CliError`. */
+/** Runs `read`, and throws a `CliError` for an error that concerns the whole file (`CsvTableError`). */
 export async function withCsvErrorsAsCliErrors<File>(read: () => File): Promise<File> {
   const { CsvTableError } = await import('../lib/csv-table.ts');
   try {

@@ -27,7 +27,7 @@ export async function readTrackingHistoryLookup(
   };
 }
 
-/** The history of a package after these entries, in their order. Pure. */
+/** The history of a package from its log entries, oldest first; `at` is when it was created if there are none. Pure. */
 export function trackingHistoryOf(
   entries: readonly Omit<LogWindowEntry, 'reference'>[],
   at: Temporal.Instant,

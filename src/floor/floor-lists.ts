@@ -79,7 +79,7 @@ export async function listNextFloorWorkOfTote(
   );
 }
 
-/** The work at a warehouse that has not ended, oldest release first. */
+/** At most `limit` orders on the floor of a warehouse, neither departed nor taken back, oldest release first. */
 export async function listOpenFloorWorkAt(reader: DbReader, warehouse: string, limit: number): Promise<FloorWork[]> {
   return await floorWorkTable.rows<FloorWork>(
     reader,
@@ -238,7 +238,10 @@ export async function readManifestProgress(
 export const isManifestDepartedByScans = (progress: ManifestProgress | undefined): progress is ManifestProgress =>
   progress !== undefined && progress.manifested === 0 && progress.departed > 0;
 
-/** Packed will-call orders of a warehouse, oldest first. With `name`, only orders whose recipient's name contains it, in any case. */
+/**
+ * A page of the packed will-call orders of a warehouse, the earliest packed first. With `name`, only orders whose recipient's name
+ * contains it, in any letter case.
+ */
 export async function listPackedWillCallOrders(
   reader: DbReader,
   warehouse: string,

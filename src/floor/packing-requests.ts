@@ -33,7 +33,7 @@ type Call = Pick<OperatorCall<unknown>, 'environment' | 'operator' | 'context' |
 /** Orders of one number that a scan may mean: with more, people name the customer. */
 const maxNamedOrders = 50;
 
-/** Runs one step of packing. Throws its refusal, and then nothing is written. */
+/** Runs one step of packing as `runStationStep`. */
 export async function runPackingStep(
   call: Call,
   order: SalesOrderKey,

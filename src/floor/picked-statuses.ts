@@ -150,7 +150,7 @@ export function decideInventoryStatusExchanges(snapshot: Picks): StatusExchange[
   );
 }
 
-/** The parts after exchanges, which change the last picks first. */
+/** The parts after exchanges: units that picks drew of the status `picked` become those of `drawn`, beginning with the last pick. */
 export function pickPartsAfterExchanges(
   parts: readonly PickTaskPart[],
   exchanges: readonly StatusExchange[],

@@ -65,7 +65,7 @@ export interface PickScanContext {
 const named = ({ description, itemNo }: ItemToPick): string => (description === '' ? itemNo : description);
 const placeOf = ({ location }: PickWalkStop): string => location?.location ?? '';
 
-/** Counts a scan: a bin, a bottle or a case, or a tote. */
+/** Decides what a scan of a bin, a bottle, a case or a tote does to the current stop. A `wrong` scan changes nothing. Pure. */
 export function decidePickScan(snapshot: PickingSnapshot, scanned: string, context: PickScanContext): PickScanResult {
   const walk = computePickWalk(snapshot);
   const { next, stop, inHand } = computeCurrentPickStop(snapshot, walk);

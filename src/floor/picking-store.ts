@@ -73,7 +73,7 @@ export interface PickingFilter {
   readonly waveNumber: number | undefined;
 }
 
-/** The tasks that are not done, oldest first. */
+/** A page of the tasks that match the filter and are not done, oldest first: at most `limit`, after the task `after`. */
 export async function listUnfinishedPickTasks(
   reader: DbReader,
   { warehouses, waveNumber }: PickingFilter,

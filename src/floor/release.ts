@@ -116,7 +116,7 @@ async function releaseOrders(tx: Tx, items: readonly OrderToRelease[]): Promise<
 
 const nameOf = ({ customerNo, orderReference }: OrderToRelease) => ({ customerNo, reference: orderReference });
 
-/** The work on an order whose processing has started. */
+/** The new work, `released`, on an order whose processing has started. `claim`: the last of an earlier release, 0 for none. */
 export function newFloorWork(
   order: SalesOrder,
   claim: number,

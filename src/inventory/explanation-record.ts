@@ -103,7 +103,7 @@ export const balanceExplanationExample: Static<typeof BalanceExplanationRecord> 
   InTransit: { Quantity: 0, Sum: 0, Count: 0, Expectations: [] },
 };
 
-/** An explanation as a record; `at` writes its times. */
+/** An explanation as a record; `at` formats its times. */
 export function toBalanceExplanationRecord(
   place: BalanceExplanation,
   at: (instant: Temporal.Instant) => string,

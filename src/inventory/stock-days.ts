@@ -21,7 +21,7 @@ interface StockDayRange {
   readonly timeZone: string;
 }
 
-/** The days of each customer. `reader` must be a snapshot. */
+/** The units on hand at the end of each day of the range, by customer. `reader` must be a snapshot. */
 export async function readDailyStockOnHand(
   reader: DbReader,
   customers: readonly string[],

@@ -9,7 +9,7 @@ interface Uses {
   readonly toteContents: string | undefined;
 }
 
-/** Why a location does not change to this kind; undefined: it does. */
+/** Why a location cannot change to the given kind, as sentences without the last period; undefined when it can. */
 export function describeLocationKindChangeFault(
   { location, kind }: Pick<Location, 'location' | 'kind'>,
   { use, toteContents }: Uses,

@@ -61,7 +61,10 @@ const bottleMl: Readonly<Record<ShipperBoxFormat, number>> = { standard: 750, ma
 
 const choicesOf = new WeakMap<PackingSettings, Map<string, ShippersByFormat>>();
 
-/** The shippers of a warehouse; for packages with ice packs only those that take ice packs. */
+/**
+ * The shippers of each format by the rules of a warehouse, or by those for all warehouses where it has none for the format. With
+ * `icePack` only those that take ice packs.
+ */
 export function shippersByFormatOf(packing: PackingSettings, warehouse: string, icePack: boolean): ShippersByFormat {
   const known = choicesOf.get(packing) ?? new Map<string, ShippersByFormat>();
   choicesOf.set(packing, known);

@@ -6,7 +6,7 @@ import { valueOrThrowAppError } from './operator-fields.ts';
 
 type Call = Pick<OperatorCall<unknown>, 'environment' | 'operator'>;
 
-/** Runs one step. Throws its refusal, and then nothing is written. */
+/** Runs one step in a transaction, after waiting for a slot. Throws its refusal, and then nothing is written. */
 export async function runStationStep<Done>(
   { environment, operator }: Call,
   step: (tx: Tx) => Promise<Outcome<Done>>,

@@ -50,7 +50,7 @@ export async function readOrderIndexRows(reader: DbReader, keys: readonly SalesO
   return (await findRows(reader, keys)).map((row) => ({ ...row, holdReasons: row.holdReasons as HoldReason[] }));
 }
 
-/** Ids of the customer's orders after the order `after`, in the order of ids. */
+/** At most `limit` ids of the customer's orders after the id `after`, ascending. */
 export async function listSalesOrderIds(
   reader: DbReader,
   customerNo: string,

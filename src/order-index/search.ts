@@ -152,7 +152,10 @@ export async function searchItems(reader: DbReader, text: string, top: number): 
   );
 }
 
-/** Customers whose number begins with the text or whose name contains it. Scans the table, because there are few customers. */
+/**
+ * At most `top` customers whose number begins with the text or whose name contains it, in any letter case; one whose number or name is
+ * the text comes first. Scans the table, because there are few customers.
+ */
 export async function searchCustomers(reader: DbReader, text: string, top: number): Promise<FoundCustomer[]> {
   return await reader.rows<FoundCustomer>(
     `select c.customer_no as "customerNo", c.name

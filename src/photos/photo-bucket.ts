@@ -9,6 +9,10 @@ import { AppError, notFoundError } from '../platform/errors.ts';
 import type { PhotoBucketConfig } from '../platform/photo-bucket-settings.ts';
 import type { PhotoKey, PhotoSize } from './photo.ts';
 
+/**
+ * All methods but `newLocationOf` throw `Unavailable` when the bucket refuses or does not reply; `get` throws `NotFound` when the photo is
+ * missing.
+ */
 interface PhotoBucket {
   /** The location of a new photo, `s3://bucket/prefix/production/W1001/<id>`; undefined: the database. */
   newLocationOf(key: PhotoKey): string | undefined;

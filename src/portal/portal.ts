@@ -43,7 +43,7 @@ export const portalBuildCommand: readonly string[] = [path.join(projectFolder, '
 
 /**
  * Loads the portal in the background: from the cache if it has this version, else after a build in a child process, or
- * after the build of the process that makes it (`isBuiltElsewhere`). Returns at once.
+ * after the build of the process that makes it (`isBuiltElsewhere`). Returns at once. A failure is logged, and the state is `failed`.
  */
 export function startPortalLoad(
   logger: Logger,

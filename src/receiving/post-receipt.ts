@@ -132,7 +132,10 @@ export async function postReceipt(
 
 const notFound = refuse('NotFound', 'There is no such order.');
 
-/** Posts counted units to a locked purchase order. */
+/**
+ * Posts counted units to a locked purchase order. Refusals: `NotFound` when there is no such order, then those of
+ * `postPurchaseOrderReceipts`.
+ */
 export async function postUnitsToPurchaseOrder(
   tx: Tx,
   key: { readonly customerNo: string; readonly orderId: string },

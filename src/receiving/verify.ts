@@ -4,9 +4,9 @@ import { listFaults } from '../platform/db/integrity.ts';
 
 /**
  * Returns a sentence per fault, at most 100 of each kind. The units of a receipt are the sum of its scans; the open receipts of
- * an order are as many as its `receivers`; an order with any is RECEIVING, and a purchase order without any is not; what a
- * finished or attached receipt posted has moved, for a week, except for transfers that depart: movements of closed months may
- * be detached.
+ * an order are as many as its `receivers`; an order with any is RECEIVING, and a purchase order without any is not; the
+ * units that receipts have posted to an order in the last week have movements, except for transfers that depart. Earlier receipts
+ * are not compared: movements of closed months may be detached.
  */
 export async function verifyReceipts(reader: DbReader): Promise<string[]> {
   const miscounted = `

@@ -131,8 +131,8 @@ async function findKeysByName(reader: DbReader, name: string): Promise<ReturnKey
 }
 
 /**
- * Finds shipped orders by an order number, a reference or a tracking number, and reshipments by the RMA number of their return or
- * their shipment key; and those of the closed returns that the name found, while units of them are in no return.
+ * Finds at most `maxMatches` shipped orders: by an order number, a reference or a tracking number, reshipments by the RMA number of
+ * their return or their shipment key, and those of the `closed` returns that have units in no return.
  */
 export async function findShippedOrdersByIdentifier(
   reader: DbReader,

@@ -73,7 +73,7 @@ const maxRounds = 10;
 
 /**
  * Claims names for new orders and returns those that were taken, with their orders, by `formatSalesOrderIdentityKey`. Waits for a
- * transaction that claims or releases one of them.
+ * transaction that claims or releases one of them. Throws when a name stays taken and belongs to no order.
  */
 export async function claimSalesOrderIdentities(
   tx: Tx,

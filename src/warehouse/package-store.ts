@@ -88,7 +88,10 @@ export function updatePackageStates(tx: Tx, changed: readonly PackageState[]): v
   }
 }
 
-/** Records when other packages of their orders left, and these did not. No activity: nothing of what customers read changes. */
+/**
+ * Records that other packages of their orders departed at `at` without these. It is no activity of the packages, because customers see
+ * no change.
+ */
 export async function markPackagesStayed(
   tx: Tx,
   customerNo: string,

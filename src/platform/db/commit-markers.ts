@@ -48,7 +48,7 @@ const maxReleaseBatch = 2_000;
 const lockTimeoutMs = 1_000;
 const maxPauseMs = 2_000;
 
-/** Markers of the transactions of this pool. */
+/** Opens the commit markers of the transactions of this pool. Close it before the pool. */
 export function openCommitMarkers(pool: pg.Pool, shards: CustomerShards): CommitMarkers {
   const closed = new AbortController();
   let released: CommitMarker[] = [];

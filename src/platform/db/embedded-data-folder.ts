@@ -70,7 +70,8 @@ export function assertUsableDataFolder(dataDir: string, dataFolder: string): voi
 }
 
 /**
- * Initializes the data folder under a temporary name and renames it when complete, so a partial one is never opened.
+ * Initializes the data folder under a temporary name and renames it when complete, so a partial one is never opened. Throws
+ * `CliError` with the output of `initdb` when it fails.
  */
 export async function initializeDataFolder(
   dataFolder: string,

@@ -81,7 +81,7 @@ function servedForm(mount: WineryMount, operation: Operation): ServedForm {
   return { serve: mount.handlerFor(operation), deprecation };
 }
 
-/** Returns the function that mounts a route. */
+/** Returns a function that registers a route with the server, under the prefix of a mount and with the limits of its bodies. */
 export function createRouteMounter(
   app: FastifyInstance,
   limits: BodyLimits,

@@ -48,7 +48,10 @@ export async function readOrDownloadCarrierLabelFiles(
   });
 }
 
-/** Downloads a document that a carrier made. Its errors do not contain the URL, which gives access to it. */
+/**
+ * Downloads a document that a carrier made, from an https: address or `trustedOrigin`. Throws when the carrier does not return a PDF or
+ * PNG of at most `maxBytes` in time. Its errors do not contain the URL, which gives access to it.
+ */
 export async function downloadCarrierFile(url: string, trustedOrigin: string): Promise<PrintableFile> {
   // The errors of `fetch` and `URL` would contain it.
   const address = URL.parse(url);

@@ -10,7 +10,14 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Config } from '../platform/config.ts';
 import type { Environment, EnvironmentName } from '../platform/environment.ts';
 import type { Refusal } from '../platform/errors.ts';
-import type { AccessRight, Authenticator, SignedInCaller, SignInRejection } from '../platform/http/authenticator.ts';
+import type {
+  AccessRight,
+  Authenticator,
+  Credentials,
+  SignedInCaller,
+  SignInRejection,
+} from '../platform/http/authenticator.ts';
+import type { Caller } from '../platform/http/operation.ts';
 import {
   environmentOfCredential,
   isWellFormedCredential,
@@ -24,12 +31,12 @@ import { createImportedPasswordLimiter, type ImportedPasswordLimiter } from './i
 import { createBatchedMembershipLookup, type MembershipLookup } from './membership-lookup.ts';
 import { createRateLimitBudgets, type RateLimitBudgets } from './rate-budgets.ts';
 import { createDatabaseBudgetStore } from './rate-limit-budget-store.ts';
-import { type RateLimitOverrides, rateLimitsFromConfig, takeRateLimitTokens } from './rate-limits.ts';
+import { type RateLimitOverrides, type RateLimits, rateLimitsFromConfig, takeRateLimitTokens } from './rate-limits.ts';
 import { enableCustomerCache } from './read-customers.ts';
 import { openRedisRateLimitBudgets, type RedisRateLimitBudgets } from './redis-budgets.ts';
 import { createRevocableCache, type RevocableCache } from './revocable-cache.ts';
 import { listenForRevocations, type RevocationListener } from './revocations.ts';
-import { credentialSecretsOf, hashCredential } from './secrets.ts';
+import { type CredentialSecrets, credentialSecretsOf, hashCredential } from './secrets.ts';
 import { createSignInFailureCounter, type SignInFailureCounter } from './sign-in-failures.ts';
 import { createTokenBuckets, type TokenBuckets } from './token-buckets.ts';
 
@@ -120,124 +127,157 @@ const tokenOfOtherEnvironment = (name: EnvironmentName): Refusal => ({
 });
 
 export function createAuthenticator(settings: AuthenticatorSettings): CredentialAuthenticator {
-  const { brand, tokenPolicy } = settings;
-  const secrets = credentialSecretsOf(settings);
-  const isLimited = settings.rateLimit.enabled;
-  const limits = rateLimitsFromConfig(settings.rateLimit);
-  const schemes = new Set(['serviceauth', `${brand.toLowerCase()}auth`]);
-  const tokenRequired: Refusal = {
-    code: 'TokenRequired',
-    reason: `This operation requires the header Authorization: ${brand}Auth <ACCESS_TOKEN>, in addition to the credentials. Get a token with Authentication/GetAccessToken, or ask the operator to set the token policy of this customer to optional.`,
-  };
-  const invalidToken: Refusal = {
-    code: 'InvalidToken',
-    reason: `The access token is not valid. Send Authorization: ${brand}Auth <ACCESS_TOKEN> with a token of this CustomerNo that has not expired or been revoked.`,
-  };
-  const states = new Map<Environment, EnvironmentState>();
-  let redis: RedisRateLimitBudgets | undefined;
-  let closed = false;
+  return new EnvironmentsAuthenticator(settings);
+}
 
-  const { failedSignInsPerMinute } = settings.rateLimit;
+class EnvironmentsAuthenticator implements CredentialAuthenticator {
+  readonly #settings: AuthenticatorSettings;
+  readonly #secrets: CredentialSecrets;
+  readonly #limits: RateLimits;
+  readonly #schemes: ReadonlySet<string>;
+  readonly #tokenRequired: Refusal;
+  readonly #invalidToken: Refusal;
+  readonly #states = new Map<Environment, EnvironmentState>();
+  #redis: RedisRateLimitBudgets | undefined;
+  #isClosed = false;
 
-  const stateOf = (environment: Environment): EnvironmentState => {
-    let state = states.get(environment);
-    if (state === undefined) {
-      if (closed) throw new Error('the authenticator is closed');
-      const { redisUrl, rateLimit } = settings;
-      if (redisUrl !== undefined && rateLimit.enabled)
-        redis ??= openRedisRateLimitBudgets(redisUrl, environment.logger);
-      state = openState(environment, failedSignInsPerMinute, redis);
-      states.set(environment, state);
+  constructor(settings: AuthenticatorSettings) {
+    const { brand } = settings;
+    this.#settings = settings;
+    this.#secrets = credentialSecretsOf(settings);
+    this.#limits = rateLimitsFromConfig(settings.rateLimit);
+    this.#schemes = new Set(['serviceauth', `${brand.toLowerCase()}auth`]);
+    this.#tokenRequired = {
+      code: 'TokenRequired',
+      reason: `This operation requires the header Authorization: ${brand}Auth <ACCESS_TOKEN>, in addition to the credentials. Get a token with Authentication/GetAccessToken, or ask the operator to set the token policy of this customer to optional.`,
+    };
+    this.#invalidToken = {
+      code: 'InvalidToken',
+      reason: `The access token is not valid. Send Authorization: ${brand}Auth <ACCESS_TOKEN> with a token of this CustomerNo that has not expired or been revoked.`,
+    };
+  }
+
+  watch(environment: Environment): void {
+    this.#stateOf(environment);
+  }
+
+  get sharedLimits(): ReadonlyMap<EnvironmentName, RateLimitBudgets> {
+    const entries = [...this.#states].flatMap(([{ name }, { budgets }]) => (budgets ? [[name, budgets] as const] : []));
+    return new Map(entries);
+  }
+
+  authenticate(
+    environment: Environment,
+    { userKey, password, customerNo }: Credentials,
+    remoteAddress: string,
+  ): ReturnType<Authenticator['authenticate']> {
+    const state = this.#stateOf(environment);
+    const generated = isWellFormedCredential(password, 'password', environment.name);
+    const used = generated ? undefined : (environmentOfCredential(password) ?? environmentOfCredential(userKey));
+    const isOfOther = used !== undefined && used !== environment.name;
+    const isWellFormed =
+      (generated || mayBeImportedPassword(password)) &&
+      isWellFormedCustomerNo(customerNo) &&
+      isWellFormedUserKey(userKey);
+    if (!isWellFormed || isOfOther) {
+      return this.#countFailure(state, remoteAddress, customerNo, isOfOther ? otherEnvironment(used) : undefined);
     }
-    return state;
-  };
+    const hash = hashCredential(this.#secrets, password);
+    const key = `${userKey}\n${customerNo}\n${hash.toString('base64')}`;
+    const cached = state.signIns.get(key);
+    // Checked before failures are counted: valid generated credentials pass, even if others fail from the same address.
+    const check = () => state.signIns.load(key, () => signIn(state, { userKey, customerNo }, hash));
+    if (generated || !this.#settings.rateLimit.enabled) {
+      return cached ?? check().then((signedIn) => signedIn ?? this.#countFailure(state, remoteAddress, customerNo));
+    }
+    const { imports } = state;
+    if (cached !== undefined && imports.isKnown(remoteAddress, key)) return cached;
+    return imports.attempt({ remoteAddress, customerNo, key }, check).then((attempted) => {
+      if ('waitSeconds' in attempted) return this.#tooManyFailures(attempted.waitSeconds);
+      return attempted.signedIn ?? this.#countFailure(state, remoteAddress, customerNo);
+    });
+  }
 
-  const countFailure = (
+  checkToken(
+    environment: Environment,
+    authorization: string | undefined,
+    { customerNo }: Caller,
+    right: AccessRight,
+  ): ReturnType<Authenticator['checkToken']> {
+    const header = authorization?.trim() ?? '';
+    if (header === '') {
+      const own = this.#stateOf(environment).settings.get(customerNo)?.tokenPolicy;
+      return (own ?? this.#settings.tokenPolicy) === 'optional' ? undefined : this.#tokenRequired;
+    }
+    const [, scheme = '', token = ''] = /^(\S+)[ \t]+(\S+)$/.exec(header) ?? [];
+    if (!this.#schemes.has(scheme.toLowerCase()) || !isWellFormedCredential(token, 'token', environment.name)) {
+      const other = otherOf(environment.name);
+      return environmentOfCredential(token) === other ? tokenOfOtherEnvironment(other) : this.#invalidToken;
+    }
+    const { tokens } = this.#stateOf(environment);
+    const hash = hashCredential(this.#secrets, token);
+    const key = `${customerNo}\n${hash.toString('base64')}`;
+    const checkKnown = (known: KnownToken | undefined) => {
+      if (known === undefined || Date.now() >= known.expiresAtMs) return this.#invalidToken;
+      return right === 'write' && known.scope === 'read' ? readOnlyToken : undefined;
+    };
+    const cached = tokens.get(key);
+    if (cached !== undefined) return checkKnown(cached);
+    return tokens.load(key, () => readKnownToken(environment, customerNo, hash)).then(checkKnown);
+  }
+
+  takeRequests(
+    environment: Environment,
+    caller: Caller,
+    operation: string,
+    cost: number,
+  ): ReturnType<Authenticator['takeRequests']> {
+    if (!this.#settings.rateLimit.enabled) return undefined;
+    const { budgets, buckets, settings } = this.#stateOf(environment);
+    const take: Parameters<typeof takeRateLimitTokens>[0] = (key, taken, size) =>
+      budgets?.take(key, taken, size) ?? buckets.take(`${key.bucket}\n${key.customerNo}`, taken, size);
+    const overrides = settings.get(caller.customerNo)?.rateLimits;
+    return takeRateLimitTokens(take, this.#limits, overrides, caller, operation, cost);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await Promise.all([...this.#states.values()].flatMap(({ watch, budgets }) => [watch.close(), budgets?.close()]));
+    await this.#redis?.close();
+  }
+
+  #stateOf(environment: Environment): EnvironmentState {
+    return this.#states.get(environment) ?? this.#openState(environment);
+  }
+
+  #openState(environment: Environment): EnvironmentState {
+    if (this.#isClosed) throw new Error('the authenticator is closed');
+    const { redisUrl, rateLimit } = this.#settings;
+    if (redisUrl !== undefined && rateLimit.enabled)
+      this.#redis ??= openRedisRateLimitBudgets(redisUrl, environment.logger);
+    const state = openState(environment, rateLimit.failedSignInsPerMinute, this.#redis);
+    this.#states.set(environment, state);
+    return state;
+  }
+
+  #countFailure(
     state: EnvironmentState,
     remoteAddress: string,
     customerNo: string,
-    rejection: SignInRejection = wrongCredentials,
-  ): SignInRejection => {
+    rejection = wrongCredentials,
+  ): SignInRejection {
+    const isLimited = this.#settings.rateLimit.enabled;
     const waitSeconds = isLimited ? state.failures.count(remoteAddress, customerNo) : undefined;
-    return waitSeconds === undefined ? rejection : tooManyFailures(failedSignInsPerMinute, waitSeconds);
-  };
+    return waitSeconds === undefined ? rejection : this.#tooManyFailures(waitSeconds);
+  }
 
-  return {
-    watch: (environment) => {
-      stateOf(environment);
-    },
-
-    get sharedLimits() {
-      const entries = [...states].flatMap(([{ name }, { budgets }]) => (budgets ? [[name, budgets] as const] : []));
-      return new Map(entries);
-    },
-
-    authenticate: (environment, { userKey, password, customerNo }, remoteAddress) => {
-      const state = stateOf(environment);
-      const generated = isWellFormedCredential(password, 'password', environment.name);
-      const used = generated ? undefined : (environmentOfCredential(password) ?? environmentOfCredential(userKey));
-      const isOfOther = used !== undefined && used !== environment.name;
-      const isWellFormed =
-        (generated || mayBeImportedPassword(password)) &&
-        isWellFormedCustomerNo(customerNo) &&
-        isWellFormedUserKey(userKey);
-      if (!isWellFormed || isOfOther) {
-        return countFailure(state, remoteAddress, customerNo, isOfOther ? otherEnvironment(used) : undefined);
-      }
-      const hash = hashCredential(secrets, password);
-      const key = `${userKey}\n${customerNo}\n${hash.toString('base64')}`;
-      const cached = state.signIns.get(key);
-      // Checked before failures are counted: valid generated credentials pass, even if others fail from the same address.
-      const check = () => state.signIns.load(key, () => signIn(state, { userKey, customerNo }, hash));
-      if (generated || !isLimited) {
-        return cached ?? check().then((signedIn) => signedIn ?? countFailure(state, remoteAddress, customerNo));
-      }
-      const { imports } = state;
-      if (cached !== undefined && imports.isKnown(remoteAddress, key)) return cached;
-      return imports.attempt({ remoteAddress, customerNo, key }, check).then((attempted) => {
-        if ('waitSeconds' in attempted) return tooManyFailures(failedSignInsPerMinute, attempted.waitSeconds);
-        return attempted.signedIn ?? countFailure(state, remoteAddress, customerNo);
-      });
-    },
-
-    checkToken: (environment, authorization, { customerNo }, right) => {
-      const header = authorization?.trim() ?? '';
-      if (header === '') {
-        const policy = stateOf(environment).settings.get(customerNo)?.tokenPolicy ?? tokenPolicy;
-        return policy === 'optional' ? undefined : tokenRequired;
-      }
-      const [, scheme = '', token = ''] = /^(\S+)[ \t]+(\S+)$/.exec(header) ?? [];
-      if (!schemes.has(scheme.toLowerCase()) || !isWellFormedCredential(token, 'token', environment.name))
-        return environmentOfCredential(token) === otherOf(environment.name)
-          ? tokenOfOtherEnvironment(otherOf(environment.name))
-          : invalidToken;
-      const { tokens } = stateOf(environment);
-      const hash = hashCredential(secrets, token);
-      const key = `${customerNo}\n${hash.toString('base64')}`;
-      const checkKnown = (known: KnownToken | undefined) => {
-        if (known === undefined || Date.now() >= known.expiresAtMs) return invalidToken;
-        return right === 'write' && known.scope === 'read' ? readOnlyToken : undefined;
-      };
-      const cached = tokens.get(key);
-      if (cached !== undefined) return checkKnown(cached);
-      return tokens.load(key, () => readKnownToken(environment, customerNo, hash)).then(checkKnown);
-    },
-
-    takeRequests: (environment, caller, operation, cost) => {
-      if (!isLimited) return undefined;
-      const { budgets, buckets, settings: known } = stateOf(environment);
-      const take: Parameters<typeof takeRateLimitTokens>[0] =
-        budgets?.take ??
-        (({ customerNo, bucket }, taken, size) => buckets.take(`${bucket}\n${customerNo}`, taken, size));
-      return takeRateLimitTokens(take, limits, known.get(caller.customerNo)?.rateLimits, caller, operation, cost);
-    },
-
-    close: async () => {
-      closed = true;
-      await Promise.all([...states.values()].flatMap(({ watch, budgets }) => [watch.close(), budgets?.close()]));
-      await redis?.close();
-    },
-  };
+  #tooManyFailures(resetSeconds: number): SignInRejection {
+    const limit = this.#settings.rateLimit.failedSignInsPerMinute;
+    return {
+      refused: { code: 'RateLimited', reason: 'Too many failed sign-ins. Wait for the seconds in Retry-After.' },
+      rate: { allowed: false, policy: 'failed-sign-ins', limit, windowSeconds: 60, remaining: 0, resetSeconds },
+    };
+  }
 }
 
 function openState(
@@ -306,18 +346,4 @@ async function readKnownToken(
   const token = await readUnrevokedToken(environment.db, customerNo, hash);
   if (token === undefined) return undefined;
   return { expiresAtMs: token.expiresAt?.epochMilliseconds ?? Number.POSITIVE_INFINITY, scope: token.scope };
-}
-
-function tooManyFailures(perMinute: number, resetSeconds: number): SignInRejection {
-  return {
-    refused: { code: 'RateLimited', reason: 'Too many failed sign-ins. Wait for the seconds in Retry-After.' },
-    rate: {
-      allowed: false,
-      policy: 'failed-sign-ins',
-      limit: perMinute,
-      windowSeconds: 60,
-      remaining: 0,
-      resetSeconds,
-    },
-  };
 }

@@ -52,6 +52,12 @@ interface Budget {
   fetching: Promise<boolean> | undefined;
 }
 
+interface BudgetTimes {
+  readonly nowMs: () => number;
+  /** A store that does not reply in this time does not hold up requests. */
+  readonly replyMs: number;
+}
+
 interface Claim {
   readonly budget: Budget;
   readonly wanted: number;
@@ -59,96 +65,111 @@ interface Claim {
   readonly settle: (isDone: boolean) => void;
 }
 
-/**
- * @param alone limits by itself while the store does not reply
- * @param replyMs a store that does not reply in this time does not hold up requests
- */
+/** @param alone limits by itself while the store does not reply */
 export function createRateLimitBudgets(
   store: RateLimitBudgetStore,
   alone: TokenBuckets,
   maxBudgets: number,
-  {
-    nowMs = () => performance.now(),
-    replyMs = 1_000,
-  }: { readonly nowMs?: () => number; readonly replyMs?: number } = {},
+  { nowMs = () => performance.now(), replyMs = 1_000 }: Partial<BudgetTimes> = {},
 ): RateLimitBudgets {
-  const budgets = new Map<string, Budget>();
-  const claims = createClaimQueue(store, { nowMs, replyMs });
+  return new SharedRateLimitBudgets(store, alone, maxBudgets, { nowMs, replyMs });
+}
 
-  const fetchPortion = (budget: Budget, needed: number): Promise<boolean> => {
-    budget.fetching ??= claims.add(budget, Math.max(budget.size.burst / portions, needed), needed).finally(() => {
-      budget.fetching = undefined;
-    });
-    return budget.fetching;
-  };
+class SharedRateLimitBudgets implements RateLimitBudgets {
+  readonly #store: RateLimitBudgetStore;
+  readonly #alone: TokenBuckets;
+  readonly #maxBudgets: number;
+  readonly #nowMs: () => number;
+  readonly #claims: ClaimQueue;
+  readonly #budgets = new Map<string, Budget>();
+  readonly #timer: NodeJS.Timeout;
 
-  const budgetOf = (key: RateLimitBudgetKey, size: TokenBucketSize): Budget => {
+  constructor(store: RateLimitBudgetStore, alone: TokenBuckets, maxBudgets: number, times: BudgetTimes) {
+    this.#store = store;
+    this.#alone = alone;
+    this.#maxBudgets = maxBudgets;
+    this.#nowMs = times.nowMs;
+    this.#claims = createClaimQueue(store, times);
+    this.#timer = setInterval(() => void this.giveBack(), giveBackMs).unref();
+  }
+
+  get isAlone(): boolean {
+    return this.#claims.isAlone;
+  }
+
+  take(
+    key: RateLimitBudgetKey,
+    requested: number,
+    size: TokenBucketSize,
+  ): TokenBucketResult | Promise<TokenBucketResult> {
+    const cost = Math.min(requested, size.burst);
+    const budget = this.#budgetOf(key, size);
+    return this.#decide(budget, cost) ?? this.#takeFetched(budget, cost);
+  }
+
+  async giveBack(): Promise<void> {
+    const idleSince = this.#nowMs() - giveBackMs;
+    const idle = [...this.#budgets.values()].filter((b) => b.held > 0 && b.lastUsedMs <= idleSince && !b.fetching);
+    await Promise.all(
+      idle.map((budget) => {
+        const { held } = budget;
+        budget.held = 0;
+        return this.#claims.add(budget, -held, -held);
+      }),
+    );
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#claims.settled();
+    await this.#store.close();
+  }
+
+  #budgetOf(key: RateLimitBudgetKey, size: TokenBucketSize): Budget {
+    const budgets = this.#budgets;
     const name = `${key.customerNo}\n${key.bucket}`;
-    const now = nowMs();
+    const now = this.#nowMs();
     const budget = budgets.get(name) ?? newBudget(key, size, now);
     budget.size = size;
     budget.lastUsedMs = now;
     budgets.delete(name);
     const [oldest] = budgets.keys();
-    if (oldest !== undefined && budgets.size >= maxBudgets) budgets.delete(oldest);
+    if (oldest !== undefined && budgets.size >= this.#maxBudgets) budgets.delete(oldest);
     budgets.set(name, budget);
     return budget;
-  };
+  }
 
   /** The decision when it needs no portion. */
-  const decide = (budget: Budget, cost: number): TokenBucketResult | undefined => {
+  #decide(budget: Budget, cost: number): TokenBucketResult | undefined {
+    const now = this.#nowMs();
     if (budget.held + 1e-9 >= cost) {
       budget.held -= cost;
-      if (budget.held < budget.size.burst / portions / 2 && nowMs() >= budget.emptyUntilMs)
-        void fetchPortion(budget, 0);
-      return resultOf(budget, true, cost, nowMs());
+      if (budget.held < budget.size.burst / portions / 2 && now >= budget.emptyUntilMs)
+        void this.#fetchPortion(budget, 0);
+      return resultOf(budget, true, cost, now);
     }
-    const now = nowMs();
     const isEmpty = now < budget.emptyUntilMs && cost - budget.held + 1e-9 >= budget.emptyFor;
     return isEmpty ? resultOf(budget, false, cost, now) : undefined;
-  };
+  }
 
-  const takeFetched = async (budget: Budget, cost: number): Promise<TokenBucketResult> => {
-    for (let attempt = 0; attempt < maxAttempts && claims.isStoreTried; attempt += 1) {
-      if (!(await fetchPortion(budget, Math.max(0, cost - budget.held)))) break;
+  async #takeFetched(budget: Budget, cost: number): Promise<TokenBucketResult> {
+    for (let attempt = 0; attempt < maxAttempts && this.#claims.isStoreTried; attempt += 1) {
+      if (!(await this.#fetchPortion(budget, Math.max(0, cost - budget.held)))) break;
       // Undefined when others that waited for the portion have used it up, while the budget has more.
-      const decided = decide(budget, cost);
+      const decided = this.#decide(budget, cost);
       if (decided !== undefined) return decided;
     }
     const { key, size } = budget;
-    return alone.take(`${key.bucket}\n${key.customerNo}`, cost, size);
-  };
+    return this.#alone.take(`${key.bucket}\n${key.customerNo}`, cost, size);
+  }
 
-  const giveBack = async (): Promise<void> => {
-    const idleSince = nowMs() - giveBackMs;
-    const idle = [...budgets.values()].filter((b) => b.held > 0 && b.lastUsedMs <= idleSince && !b.fetching);
-    await Promise.all(
-      idle.map((budget) => {
-        const { held } = budget;
-        budget.held = 0;
-        return claims.add(budget, -held, -held);
-      }),
-    );
-  };
-  const timer = setInterval(() => void giveBack(), giveBackMs);
-  timer.unref();
-
-  return {
-    take: (key, requested, size) => {
-      const cost = Math.min(requested, size.burst);
-      const budget = budgetOf(key, size);
-      return decide(budget, cost) ?? takeFetched(budget, cost);
-    },
-    giveBack,
-    get isAlone() {
-      return claims.isAlone;
-    },
-    close: async () => {
-      clearInterval(timer);
-      await claims.settled();
-      await store.close();
-    },
-  };
+  #fetchPortion(budget: Budget, needed: number): Promise<boolean> {
+    const wanted = Math.max(budget.size.burst / portions, needed);
+    budget.fetching ??= this.#claims.add(budget, wanted, needed).finally(() => {
+      budget.fetching = undefined;
+    });
+    return budget.fetching;
+  }
 }
 
 const newBudget = (key: RateLimitBudgetKey, size: TokenBucketSize, now: number): Budget => ({
@@ -194,10 +215,7 @@ interface ClaimQueue {
 }
 
 /** Sends the claims of each turn of the event loop together, one batch after the other. */
-function createClaimQueue(
-  store: RateLimitBudgetStore,
-  { nowMs, replyMs }: { readonly nowMs: () => number; readonly replyMs: number },
-): ClaimQueue {
+function createClaimQueue(store: RateLimitBudgetStore, { nowMs, replyMs }: BudgetTimes): ClaimQueue {
   let claims: Claim[] = [];
   let sending: Promise<void> | undefined;
   let aloneUntilMs = 0;
@@ -240,7 +258,7 @@ function createClaimQueue(
 async function settle(
   store: RateLimitBudgetStore,
   claims: readonly Claim[],
-  { nowMs, replyMs }: { readonly nowMs: () => number; readonly replyMs: number },
+  { nowMs, replyMs }: BudgetTimes,
 ): Promise<boolean> {
   // A budget is claimed once: what is claimed and given back at once is added.
   const byBudget = new Map<Budget, { wanted: number; needed: number }>();

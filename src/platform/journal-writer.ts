@@ -9,6 +9,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { computeBackoffMs } from '../lib/backoff.ts';
 import { readCustomerClockLookup } from './clock.ts';
 import type { CommandContext } from './command-context.ts';
 import type { Db } from './db/db.ts';
@@ -113,8 +114,8 @@ class RetryingJournalWriter implements JournalWriter {
   #schedule(): void {
     if (this.#isClosed || this.#waiting.length === 0) return;
     const { flushAfterMs, maxBackoffMs } = this.#limits;
-    const backoffMs = Math.min(maxBackoffMs, firstBackoffMs * 2 ** (this.#failures - 1)) * (0.5 + Math.random() / 2);
-    this.#timer ??= setTimeout(() => void this.flush(), this.#failures === 0 ? flushAfterMs : backoffMs);
+    const waitMs = this.#failures === 0 ? flushAfterMs : computeBackoffMs(this.#failures, firstBackoffMs, maxBackoffMs);
+    this.#timer ??= setTimeout(() => void this.flush(), waitMs);
   }
 
   async #writeAll(): Promise<void> {

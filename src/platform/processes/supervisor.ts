@@ -10,6 +10,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { Logger } from 'pino';
+import { computeBackoffMs } from '../../lib/backoff.ts';
 import { resolvesWithinMs } from '../../lib/settles-within.ts';
 import { CliError, type ExitCode } from '../cli-error.ts';
 import {
@@ -211,7 +212,7 @@ class ProcessSupervisor<Start, Ready> {
     const { logger, maxBackoffMs = 10_000 } = this.#options;
     const { number } = supervisee;
     if (performance.now() - supervisee.startedAtMs >= stableAfterMs) supervisee.attempts = 0;
-    const waitMs = backoffMs(supervisee.attempts, maxBackoffMs);
+    const waitMs = computeBackoffMs(supervisee.attempts, firstBackoffMs, maxBackoffMs);
     supervisee.attempts += 1;
     this.restarts += 1;
     logger.error({ process: number, ...ended }, 'a process of the server ended and is started again');
@@ -349,12 +350,6 @@ const newSupervisee = <Ready>(number: number): Supervisee<Ready> => ({
   startedAtMs: 0,
   startingSinceMs: undefined,
 });
-
-/** None before the first attempt; then 50% to 100% of a delay that doubles with each. */
-function backoffMs(attempts: number, maxMs: number): number {
-  if (attempts === 0) return 0;
-  return Math.min(maxMs, firstBackoffMs * 2 ** (attempts - 1)) * (0.5 + Math.random() / 2);
-}
 
 const textOf = (failed: readonly FailedHealthCheck[]): string | undefined =>
   failed.length === 0 ? undefined : failed.map(({ name, reason }) => `${name}: ${reason}`).join('; ');

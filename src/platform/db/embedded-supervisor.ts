@@ -8,8 +8,11 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { computeBackoffMs } from '../../lib/backoff.ts';
 import type { HealthCheck } from '../health.ts';
 import type { EmbeddedPostgres } from './embedded.ts';
+
+type SupervisedDatabase = Pick<EmbeddedPostgres, 'inspect' | 'restart' | 'recovery'>;
 
 interface EmbeddedPostgresSupervisorOptions {
   readonly logger: Logger;
@@ -39,105 +42,123 @@ const firstBackoffMs = 250;
  * process has ended or the socket was deleted, unless its data folder was deleted or replaced.
  */
 export function superviseEmbeddedPostgres(
-  database: Pick<EmbeddedPostgres, 'inspect' | 'restart' | 'recovery'>,
-  { logger, pollEveryMs = 200, maxBackoffMs = 10_000, unhealthyAfterMs = 60_000 }: EmbeddedPostgresSupervisorOptions,
+  database: SupervisedDatabase,
+  options: EmbeddedPostgresSupervisorOptions,
 ): EmbeddedPostgresSupervisor {
-  const stop = new AbortController();
-  let restarts = 0;
-  /** Attempts since PostgreSQL was last stable. */
-  let attempts = 0;
-  /** When PostgreSQL last became unstable; set when its process or its socket is found to be gone. */
-  let unstableSinceMs: number | undefined;
-  let startedAtMs = performance.now();
-  let isDown = false;
-  let isStarting = false;
-  let isDataLost = false;
-
-  const pause = (ms: number) => sleep(ms, undefined, { signal: stop.signal, ref: false });
-
-  /**
-   * Exponential backoff with jitter: 50% to 100% of a delay that doubles with each attempt. The first attempt has no
-   * delay.
-   */
-  const backoffMs = (): number =>
-    attempts === 0 ? 0 : Math.min(maxBackoffMs, firstBackoffMs * 2 ** (attempts - 1)) * (0.5 + Math.random() / 2);
-
-  const attempt = async (): Promise<void> => {
-    const waitMs = backoffMs();
-    if (waitMs > 0) await pause(waitMs);
-    attempts += 1;
-    isStarting = true;
-    try {
-      await database.restart(stop.signal);
-    } finally {
-      isStarting = false;
-    }
-    isDown = false;
-    restarts += 1;
-    startedAtMs = performance.now();
-    logger.info({ attempts, seconds: secondsSince(unstableSinceMs) }, 'PostgreSQL is running again');
+  const supervisor = new RestartingSupervisor(database, options);
+  return {
+    name: 'database process',
+    restarts: () => supervisor.restarts,
+    notReadyReason: () => supervisor.notReadyReason(),
+    unhealthyReason: () => supervisor.unhealthyReason(),
+    stop: () => supervisor.stop(),
   };
+}
 
-  const restartUntilItRuns = async (state: 'ended' | 'unreachable'): Promise<void> => {
-    isDown = true;
+class RestartingSupervisor {
+  readonly #database: SupervisedDatabase;
+  readonly #options: EmbeddedPostgresSupervisorOptions;
+  readonly #stop = new AbortController();
+  readonly #running: Promise<void>;
+  restarts = 0;
+  /** Attempts since PostgreSQL was last stable. */
+  #attempts = 0;
+  /** When PostgreSQL last became unstable; set when its process or its socket is found to be gone. */
+  #unstableSinceMs: number | undefined;
+  #startedAtMs = performance.now();
+  #isDown = false;
+  #isStarting = false;
+  #isDataLost = false;
+
+  constructor(database: SupervisedDatabase, options: EmbeddedPostgresSupervisorOptions) {
+    this.#database = database;
+    this.#options = options;
+    this.#running = this.#run();
+  }
+
+  notReadyReason(): string | undefined {
+    if (this.#isDataLost) return dataLost;
+    if (!this.#isDown) return undefined;
+    return this.#database.recovery()?.description ?? 'the database has ended and is being restarted';
+  }
+
+  unhealthyReason(): string | undefined {
+    const { unhealthyAfterMs = 60_000 } = this.#options;
+    const sinceMs = this.#unstableSinceMs;
+    if (this.#isDataLost) return dataLost;
+    if (!this.#isDown || sinceMs === undefined) return undefined;
+    const limitMs = unhealthyAfterMs * (this.#isStarting ? recoveryFactor : 1);
+    const progressedAtMs = this.#database.recovery()?.progressedAtMs ?? sinceMs;
+    if (performance.now() - Math.max(sinceMs, progressedAtMs) < limitMs) return undefined;
+    return `the database could not be restarted for ${secondsSince(sinceMs)} s`;
+  }
+
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    const { pollEveryMs = 200 } = this.#options;
+    while (!this.#stop.signal.aborted) {
+      const state = this.#database.inspect();
+      if (state === 'data-lost') this.#loseData();
+      else if (state !== 'running') await this.#restartUntilItRuns(state);
+      await this.#pause(pollEveryMs).catch(() => undefined);
+    }
+  }
+
+  #loseData(): void {
+    if (!this.#isDataLost) {
+      this.#options.logger.fatal(
+        'the data folder of the database has been deleted or replaced while the server was running: changes are rejected. Stop the server, restore the folder from a backup, start the server again',
+      );
+    }
+    this.#isDataLost = true;
+  }
+
+  async #restartUntilItRuns(state: 'ended' | 'unreachable'): Promise<void> {
+    const { logger } = this.#options;
+    this.#isDown = true;
     const now = performance.now();
-    if (now - startedAtMs >= stableAfterMs) attempts = 0;
-    if (attempts === 0) unstableSinceMs = now;
+    if (now - this.#startedAtMs >= stableAfterMs) this.#attempts = 0;
+    if (this.#attempts === 0) this.#unstableSinceMs = now;
     logger.error(
       state === 'ended'
         ? 'PostgreSQL stopped unexpectedly and is being restarted'
         : 'the socket of PostgreSQL was deleted, so that nothing can connect: it is being restarted',
     );
-    while (isDown && !stop.signal.aborted && database.inspect() !== 'data-lost') {
+    while (this.#isDown && !this.#stop.signal.aborted && this.#database.inspect() !== 'data-lost') {
       try {
-        await attempt();
+        await this.#attempt();
       } catch (error) {
-        if (stop.signal.aborted) return;
-        logger.error({ attempts, reason: (error as Error).message }, 'PostgreSQL could not be started; retrying');
+        if (this.#stop.signal.aborted) return;
+        const reason = (error as Error).message;
+        logger.error({ attempts: this.#attempts, reason }, 'PostgreSQL could not be started; retrying');
       }
     }
-  };
+  }
 
-  const loseData = (): void => {
-    if (!isDataLost) {
-      logger.fatal(
-        'the data folder of the database has been deleted or replaced while the server was running: changes are rejected. Stop the server, restore the folder from a backup, start the server again',
-      );
+  async #attempt(): Promise<void> {
+    const waitMs = computeBackoffMs(this.#attempts, firstBackoffMs, this.#options.maxBackoffMs ?? 10_000);
+    if (waitMs > 0) await this.#pause(waitMs);
+    this.#attempts += 1;
+    this.#isStarting = true;
+    try {
+      await this.#database.restart(this.#stop.signal);
+    } finally {
+      this.#isStarting = false;
     }
-    isDataLost = true;
-  };
+    this.#isDown = false;
+    this.restarts += 1;
+    this.#startedAtMs = performance.now();
+    const seconds = secondsSince(this.#unstableSinceMs);
+    this.#options.logger.info({ attempts: this.#attempts, seconds }, 'PostgreSQL is running again');
+  }
 
-  const run = async (): Promise<void> => {
-    while (!stop.signal.aborted) {
-      const state = database.inspect();
-      if (state === 'data-lost') loseData();
-      else if (state !== 'running') await restartUntilItRuns(state);
-      await pause(pollEveryMs).catch(() => undefined);
-    }
-  };
-  const running = run();
-
-  return {
-    name: 'database process',
-    restarts: () => restarts,
-    notReadyReason: () => {
-      if (isDataLost) return dataLost;
-      if (!isDown) return undefined;
-      return database.recovery()?.description ?? 'the database has ended and is being restarted';
-    },
-    unhealthyReason: () => {
-      if (isDataLost) return dataLost;
-      if (!isDown || unstableSinceMs === undefined) return undefined;
-      const limitMs = unhealthyAfterMs * (isStarting ? recoveryFactor : 1);
-      const progressedAtMs = database.recovery()?.progressedAtMs ?? unstableSinceMs;
-      if (performance.now() - Math.max(unstableSinceMs, progressedAtMs) < limitMs) return undefined;
-      return `the database could not be restarted for ${secondsSince(unstableSinceMs)} s`;
-    },
-    stop: async () => {
-      stop.abort();
-      await running;
-    },
-  };
+  #pause(ms: number): Promise<void> {
+    return sleep(ms, undefined, { signal: this.#stop.signal, ref: false });
+  }
 }
 
 const dataLost = 'the data folder of the database has been deleted or replaced';

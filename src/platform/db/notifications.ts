@@ -65,49 +65,25 @@ export function listenForPgNotifications(
   /** Opens one connection and listens until it fails. Throws the error. */
   const listen = async (): Promise<void> => {
     const client = newClient();
-    let failure: Error | undefined;
-    let interrupt: ((error: Error) => void) | undefined;
-    const fail = (error = new Error('the connection ended')): void => {
+    const connection = new InterruptibleConnection(client, () => {
       confirmedAtMs = Number.NEGATIVE_INFINITY;
-      failure ??= error;
-      interrupt?.(failure);
-    };
-    const onStop = (): void => fail();
-    client.on('error', fail);
-    client.on('end', () => fail());
+    });
+    const onStop = (): void => connection.fail();
     client.on('notification', ({ payload }) => notify(payload ?? ''));
     stop.signal.addEventListener('abort', onStop);
-    /**
-     * Waits until the work is done. Rejects when the connection fails, or without a reply in time. Each wait has its own promise:
-     * a race against one that is pending as long as the connection lives would leave a reaction on it at each heartbeat.
-     */
-    const waitFor = async <T>(work: Promise<T>): Promise<T> => {
-      const { promise, resolve, reject } = Promise.withResolvers<T>();
-      work.then(resolve, reject);
-      const timeout = new Error(`no reply within ${responseTimeoutMs} ms`);
-      const timer = setTimeout(reject, responseTimeoutMs, timeout).unref();
-      interrupt = reject;
-      if (failure !== undefined) reject(failure);
-      try {
-        return await promise;
-      } finally {
-        interrupt = undefined;
-        clearTimeout(timer);
-      }
-    };
     try {
-      await waitFor(client.connect());
+      await connection.waitFor(client.connect());
       let startedMs = performance.now();
-      await waitFor(client.query(`listen ${channel}`));
+      await connection.waitFor(client.query(`listen ${channel}`));
       notify(undefined);
       confirmedAtMs = startedMs;
       if (outage) reports.restored();
       outage = false;
       for (;;) {
-        await waitFor(delay(heartbeatMs, undefined, { ref: false }));
+        await connection.waitFor(delay(heartbeatMs, undefined, { ref: false }));
         startedMs = performance.now();
         // Notifications that were committed before this statement arrive before its reply.
-        await waitFor(client.query('select 1'));
+        await connection.waitFor(client.query('select 1'));
         confirmedAtMs = startedMs;
       }
     } finally {
@@ -144,6 +120,45 @@ export function listenForPgNotifications(
       await running;
     },
   };
+}
+
+/** A connection whose failure ends what is waited for. */
+class InterruptibleConnection {
+  readonly #onFailure: () => void;
+  #failure: Error | undefined;
+  #interrupt: ((error: Error) => void) | undefined;
+
+  constructor(client: ListeningClient, onFailure: () => void) {
+    this.#onFailure = onFailure;
+    client.on('error', (error) => this.fail(error));
+    client.on('end', () => this.fail());
+  }
+
+  /** The first error is the one that is reported. */
+  fail(error = new Error('the connection ended')): void {
+    this.#onFailure();
+    this.#failure ??= error;
+    this.#interrupt?.(this.#failure);
+  }
+
+  /**
+   * Waits until the work is done. Rejects when the connection fails, or without a reply in time. Each wait has its own promise:
+   * a race against one that is pending as long as the connection lives would leave a reaction on it at each heartbeat.
+   */
+  async waitFor<T>(work: Promise<T>): Promise<T> {
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    work.then(resolve, reject);
+    const timeout = new Error(`no reply within ${responseTimeoutMs} ms`);
+    const timer = setTimeout(reject, responseTimeoutMs, timeout).unref();
+    this.#interrupt = reject;
+    if (this.#failure !== undefined) reject(this.#failure);
+    try {
+      return await promise;
+    } finally {
+      this.#interrupt = undefined;
+      clearTimeout(timer);
+    }
+  }
 }
 
 /** Closes a connection, or destroys it when it does not respond in time. */

@@ -1,6 +1,6 @@
 /**
  * The SQL of `carrier_rules` and `warehouse_addresses`, the operator's settings for carriers. Removing a warehouse deletes its address
- * (`reference-data.ts`).
+ * (`warehouse-edits.ts`).
  */
 import type { CarrierCode, CarrierServiceCode } from '../contract/code-lists.ts';
 import type { DbReader, Tx } from '../platform/db/db.ts';

@@ -1,19 +1,25 @@
 /** The operator's settings, as other slices use them. */
+
+export { removeCutoff, removeHoliday, setCutoff, setHoliday } from './calendar-edits.ts';
 export { setCarrierAccount } from './carrier-account-edits.ts';
 export { type CarrierAccount, decryptCarrierAccountKeys, type StoredCarrierAccount } from './carrier-accounts.ts';
-export { type CarrierRule, defaultCarrierRules } from './carrier-rules.ts';
 export {
   readCarrierRulesAfterRemoving,
   readCarrierRulesAfterSetting,
   removeCarrierRule,
-  removeWarehouseAddress,
-  seedSampleWarehouseAddresses,
   setCarrierRule,
-  setWarehouseAddress,
-} from './carrier-settings.ts';
+} from './carrier-rule-edits.ts';
+export { type CarrierRule, defaultCarrierRules } from './carrier-rules.ts';
 export { readEffectiveCarrierRules, readSavedCarrierRules } from './carrier-settings-store.ts';
 export { createOperatorSettingsCodeLists } from './code-lists.ts';
 export { defaultCutoffs, defaultHolidays, defaultWarehouses } from './defaults.ts';
+export {
+  isRequiredInventoryStatus,
+  lockInventoryStatusesForShare,
+  removeInventoryStatus,
+  type SavedInventoryStatus,
+  setInventoryStatus,
+} from './inventory-status-edits.ts';
 export type { OnSettingEdit } from './on-edit.ts';
 export { noSuchWarehouseText, readWarehouseWhereOperatorWorks } from './operators-warehouse.ts';
 export { packingSettingsWithRule, removePackingRule, setPackingRule, setShipperBox } from './packing-edits.ts';
@@ -26,23 +32,6 @@ export {
   type ShippersByFormat,
   shippersByFormatOf,
 } from './packing-rules.ts';
-export {
-  isRequiredInventoryStatus,
-  lockInventoryStatusesForShare,
-  lockWarehouseForRemoval,
-  lockWarehousesForShare,
-  lockWorkedWarehousesForShare,
-  removeCutoff,
-  removeHoliday,
-  removeInventoryStatus,
-  removeWarehouse,
-  type SavedInventoryStatus,
-  type SavedWarehouse,
-  setCutoff,
-  setHoliday,
-  setInventoryStatus,
-  setWarehouse,
-} from './reference-data.ts';
 export {
   consumerInventoryStatusesOfCustomer,
   inventoryStatusesOfCustomer,
@@ -97,3 +86,16 @@ export {
   readTransitTimeSummaries,
   replaceTransitTimes,
 } from './transit-times.ts';
+export {
+  removeWarehouseAddress,
+  seedSampleWarehouseAddresses,
+  setWarehouseAddress,
+} from './warehouse-address-edits.ts';
+export {
+  lockWarehouseForRemoval,
+  lockWarehousesForShare,
+  lockWorkedWarehousesForShare,
+  removeWarehouse,
+  type SavedWarehouse,
+  setWarehouse,
+} from './warehouse-edits.ts';

@@ -1,4 +1,4 @@
-/** The SQL of `shippers` and `packing_rules`. Removing a warehouse deletes its rules (`reference-data.ts`). */
+/** The SQL of `shippers` and `packing_rules`. Removing a warehouse deletes its rules (`warehouse-edits.ts`). */
 import type { ShipperBoxFormat } from '../contract/operator-settings.ts';
 import type { DbReader, Tx } from '../platform/db/db.ts';
 import type { PackingRule, PackingSettings, ShipperBox } from './packing-rules.ts';

@@ -1,22 +1,10 @@
-/**
- * Validates and saves the operator's carrier rules for BSW and the ship-from addresses of its warehouses, for the
- * command line and the operator interface.
- */
+/** Validates and saves the operator's carrier rules for BSW, for the command line and the operator interface. */
 import type { Db, DbReader, Tx } from '../platform/db/db.ts';
 import { type Outcome, refuse } from '../platform/errors.ts';
 import { type CarrierRule, defaultCarrierRules } from './carrier-rules.ts';
-import {
-  deleteCarrierRule,
-  deleteWarehouseAddress,
-  insertSampleWarehouseAddresses,
-  readSavedCarrierRules,
-  readWarehouseAddresses,
-  saveCarrierRule,
-  saveWarehouseAddress,
-} from './carrier-settings-store.ts';
+import { deleteCarrierRule, readSavedCarrierRules, saveCarrierRule } from './carrier-settings-store.ts';
 import type { OnSettingEdit } from './on-edit.ts';
-import type { WarehouseAddress } from './settings.ts';
-import { editSettings, readOperatorSettings } from './settings-cache.ts';
+import { editSettings } from './settings-cache.ts';
 
 const maxRank = 1_000_000;
 
@@ -79,10 +67,6 @@ async function ruleOfRank(tx: Tx, rank: number): Promise<CarrierRule | undefined
   return (await readSavedCarrierRules(tx)).find((rule) => rule.rank === rank);
 }
 
-async function addressOf(tx: Tx, warehouse: string): Promise<WarehouseAddress | undefined> {
-  return (await readWarehouseAddresses(tx)).get(warehouse);
-}
-
 function ruleFault(rule: CarrierRule): string | undefined {
   const { rank, carrier, season, fromMiles = 0, toMiles = Number.POSITIVE_INFINITY, maxPrice, maxTransitDays } = rule;
   if (!Number.isInteger(rank) || rank < 1 || rank > maxRank)
@@ -109,65 +93,4 @@ function isDayOfYear(text: string): boolean {
   } catch {
     return false;
   }
-}
-
-/**
- * Sets a warehouse's ship-from address; postponed labels of its orders are bought at their next retry. Refuses an
- * unknown warehouse with `NotFound`, and a malformed address with `ValidationFailed`.
- */
-export async function setWarehouseAddress(
-  db: Db,
-  warehouse: string,
-  address: WarehouseAddress,
-  onEdit: OnSettingEdit<WarehouseAddress>,
-): Promise<Outcome<WarehouseAddress>> {
-  const { company, street, street2, phone } = address;
-  if (!(await readOperatorSettings(db)).warehouses.has(warehouse)) {
-    return refuse('NotFound', `There is no warehouse ${JSON.stringify(warehouse)}.`);
-  }
-  for (const [name, text, minLength] of [
-    ['company', company, 1],
-    ['street', street, 1],
-    ['second street line', street2, 0],
-  ] as const) {
-    if (text.trim().length < minLength || text.length > 100 || /\p{Cc}/u.test(text)) {
-      return refuse(
-        'ValidationFailed',
-        `The ${name} must have ${minLength === 0 ? 'at most' : '1 to'} 100 printable characters.`,
-      );
-    }
-  }
-  const digits = phone.replaceAll(/\D/g, '').length;
-  if (digits < 10 || digits > 15 || !/^[\d\s().+-]+$/.test(phone)) {
-    return refuse('ValidationFailed', 'The phone number must have 10 to 15 digits, because carriers require it.');
-  }
-  await editSettings(db, async (tx) => {
-    const before = await addressOf(tx, warehouse);
-    await saveWarehouseAddress(tx, warehouse, address);
-    await onEdit(tx, before, address);
-  });
-  return { ok: address };
-}
-
-/** Gives the warehouses of the test environment invented addresses, for labels and slips; the operator's edits stay. */
-export async function seedSampleWarehouseAddresses(db: Db): Promise<void> {
-  await editSettings(db, insertSampleWarehouseAddresses);
-}
-
-/**
- * Deletes a ship-from address; labels of the warehouse's orders are then postponed. Refuses with `NotFound` when the
- * warehouse has none.
- */
-export async function removeWarehouseAddress(
-  db: Db,
-  warehouse: string,
-  onEdit: OnSettingEdit<WarehouseAddress>,
-): Promise<Outcome<{ readonly warehouse: string }>> {
-  const existed = await editSettings(db, async (tx) => {
-    const before = await addressOf(tx, warehouse);
-    const isDeleted = await deleteWarehouseAddress(tx, warehouse);
-    if (isDeleted) await onEdit(tx, before, undefined);
-    return isDeleted;
-  });
-  return existed ? { ok: { warehouse } } : refuse('NotFound', `Warehouse ${warehouse} has no address.`);
 }

@@ -4,7 +4,11 @@ import { uuidv7 } from '../lib/uuid.ts';
 import type { Db, DbReader, Tx } from '../platform/db/db.ts';
 import type { EnvironmentName } from '../platform/environment.ts';
 import { AppError, type Fault, refuseFaults } from '../platform/errors.ts';
-import { type AdministrationActor, lockCustomerAndReadLogSubject, logAdministeredChange } from './administration.ts';
+import {
+  type AdministrationActor,
+  lockCustomerAndReadLogSubject,
+  logAdministeredChange,
+} from './administered-change.ts';
 import { generateUserKey, isWellFormedCustomerNo } from './credential-format.ts';
 import type { AccessTokenRequirement, Customer, CustomerPreferences, CustomerRow } from './customer.ts';
 import { insertMembership } from './memberships.ts';

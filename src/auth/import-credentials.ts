@@ -4,7 +4,7 @@
  */
 import type { CsvRowFault } from '../lib/csv-table.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
-import { type AdministrationActor, lockUserAndListCustomers, logAdministeredChange } from './administration.ts';
+import { type AdministrationActor, lockUserAndListCustomers, logAdministeredChange } from './administered-change.ts';
 import type { CredentialFileRow } from './credential-file.ts';
 import type { AccessTokenRequirement } from './customer.ts';
 import { insertCustomer } from './customers.ts';

@@ -1,5 +1,5 @@
 /** The public interface of auth. */
-export type { AdministrationActor } from './administration.ts';
+export type { AdministrationActor } from './administered-change.ts';
 export { type CredentialAuthenticator, createAuthenticator } from './authenticator.ts';
 export { parseCredentialFile } from './credential-file.ts';
 export {

@@ -8,7 +8,7 @@ import {
   lockCustomerAndReadLogSubject,
   lockUserAndListCustomers,
   logAdministeredChange,
-} from './administration.ts';
+} from './administered-change.ts';
 import { notifyRevocation } from './revocations.ts';
 
 type MembershipName = { readonly customerNo: string; readonly userKey: string };

@@ -3,7 +3,7 @@ import { uuidv7 } from '../lib/uuid.ts';
 import type { Db, DbReader, Tx } from '../platform/db/db.ts';
 import type { EnvironmentName } from '../platform/environment.ts';
 import { AppError, notFoundError, refuseState } from '../platform/errors.ts';
-import { type AdministrationActor, lockUserAndListCustomers, logAdministeredChange } from './administration.ts';
+import { type AdministrationActor, lockUserAndListCustomers, logAdministeredChange } from './administered-change.ts';
 import { generateCredential } from './credential-format.ts';
 import { notifyRevocation } from './revocations.ts';
 import { type CredentialSecrets, hashCredential } from './secrets.ts';

@@ -4,7 +4,11 @@ import type { Db, DbReader, Tx } from '../platform/db/db.ts';
 import type { EnvironmentName } from '../platform/environment.ts';
 import { notFoundError } from '../platform/errors.ts';
 import type { AccessRight } from '../platform/http/authenticator.ts';
-import { type AdministrationActor, lockCustomerAndReadLogSubject, logAdministeredChange } from './administration.ts';
+import {
+  type AdministrationActor,
+  lockCustomerAndReadLogSubject,
+  logAdministeredChange,
+} from './administered-change.ts';
 import { generateCredential } from './credential-format.ts';
 import { notifyRevocation } from './revocations.ts';
 import { type CredentialSecrets, hashCredential } from './secrets.ts';

@@ -13,7 +13,7 @@ import { lowercaseUuidPattern } from '../lib/uuid.ts';
 import type { CarrierRule } from '../operator-settings/index.ts';
 import type { HolidayDateSet } from './calendar.ts';
 import type { CarrierAndService } from './codes.ts';
-import type { CarrierScan } from './status.ts';
+import type { CarrierScan } from './status-after-scan.ts';
 
 export interface CarrierMessage {
   /** The carrier's code, such as `ADDRESS.VERIFY.FAILURE`; '' when there is none. */

@@ -77,7 +77,7 @@ export {
   meaningOfScanCode,
   type PackageStatus,
   type ScanCodeName,
-} from './status.ts';
+} from './status-after-scan.ts';
 export {
   computeDeliveryDate,
   computeGroundTransitDays,

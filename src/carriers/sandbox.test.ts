@@ -6,7 +6,7 @@ import { carrierServiceCodes } from '../contract/code-lists.ts';
 import { dateInZone } from '../lib/dates.ts';
 import { toHolidayDateSet } from './calendar.ts';
 import { chooseSandboxService, planSandboxTrip, type SandboxShipment } from './sandbox.ts';
-import { carrierStateAfterScan, type PackageCarrierState } from './status.ts';
+import { carrierStateAfterScan, type PackageCarrierState } from './status-after-scan.ts';
 
 const holidays = toHolidayDateSet(defaultHolidays);
 

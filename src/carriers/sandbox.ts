@@ -11,7 +11,7 @@ import { dateInZone } from '../lib/dates.ts';
 import { type HolidayDateSet, instantOfLocalTime } from './calendar.ts';
 import { type CarrierAndService, isWillCallCarrier } from './codes.ts';
 import { findCitiesBetweenZips } from './sandbox-route.ts';
-import type { CarrierScan, ScanCodeName } from './status.ts';
+import type { CarrierScan, ScanCodeName } from './status-after-scan.ts';
 import { computeDeliveryDate, computeTransitDays } from './transit.ts';
 
 export interface SandboxShipment {

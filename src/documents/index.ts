@@ -12,7 +12,6 @@ export { matchEarlierLines } from './earlier-lines.ts';
 export { computeLineUnits } from './line-units.ts';
 export { expectedLinesVersionField, linesVersionField, linesVersionOf, staleLinesRefusal } from './lines-version.ts';
 export { toLoggedShortages } from './logged-shortages.ts';
-export { checkUpdateNotEmpty } from './nothing-to-change.ts';
 export {
   createNumberedOrderStore,
   type NumberedOrderName,
@@ -39,5 +38,6 @@ export {
   orderKeyOfDocument,
   takeCounterNumbers,
 } from './order-tables.ts';
-export { postedLineRecord, postedLinesField, receivedItemOf, receivedLinesField } from './receipt-fields.ts';
+export { postedLineRecord, postedLinesField, receivedItemOf, receivedLinesField } from './receive-order-fields.ts';
 export { findRequestItemFaults } from './request-item-faults.ts';
+export { checkUpdateNotEmpty } from './update-not-empty.ts';

@@ -28,7 +28,6 @@ export {
 export { type DocumentName, type DocumentNameSource, documentNameSourcesPort } from './document-names.ts';
 export { type BalanceExplanation, explainItemBalances } from './explain.ts';
 export { toBalanceExplanationRecord } from './explanation-record.ts';
-export { type PastBalance, readBalancesAtDayEnd } from './history.ts';
 export { readStockAndDocumentsOfItems } from './item-use.ts';
 export {
   readBalancesUnlocked,
@@ -41,7 +40,12 @@ export {
   shipDemands,
 } from './ledger.ts';
 export { listBalances } from './list-balances.ts';
-export { attachMovementMonth, closeEndedMovementMonths, closeMovementMonth, detachMovementMonth } from './months.ts';
+export {
+  attachMovementMonth,
+  closeEndedMovementMonths,
+  closeMovementMonth,
+  detachMovementMonth,
+} from './movement-months.ts';
 export { insertMovementShipToNames } from './movement-store.ts';
 export { readMovementWindow } from './movement-window.ts';
 export { importOpeningStock, parseOpeningStockFile } from './opening-stock.ts';
@@ -50,6 +54,7 @@ export { approveCountOperation } from './operations/approve-count.ts';
 export { cancelCountOperation } from './operations/cancel-count.ts';
 export { openCountOperation } from './operations/open-count.ts';
 export { recordCountOperation } from './operations/record-count.ts';
+export { type PastBalance, readBalancesAtDayEnd } from './past-balances.ts';
 export { type PendingTransferSource, pendingTransferSourcePort } from './pending-transfers.ts';
 export { type PreReservationLookup, readPreReservations, readPreReservationsOnSnapshot } from './pre-reservations.ts';
 export { stockProductionWriter } from './production.ts';

@@ -10,7 +10,7 @@ import {
   type PastBalanceFilter,
   type PastDay,
   readBalancesOfCustomersAtDayEnd,
-} from './history.ts';
+} from './past-balances.ts';
 import type { StockKey } from './stock.ts';
 
 export interface PastBalanceQuery {

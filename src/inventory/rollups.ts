@@ -1,6 +1,6 @@
 /**
  * Rollups of movements, which keep queries on long histories fast (decision 15): progress, counts, daily sums and totals.
- * Detaching a month deletes its counts (`months.ts`).
+ * Detaching a month deletes its counts (`movement-months.ts`).
  *
  * A job writes them, so postings do not pay for them. Invariant: exactly the movements up to a customer's mark are rolled up. Totals have
  * a mark of their own: an older version that runs beside this one writes only the other rollups, and this one catches up.

@@ -5,7 +5,7 @@
  */
 import { startOfDay } from '../lib/dates.ts';
 import type { DbReader } from '../platform/db/db.ts';
-import { findOpeningBalanceMonth } from './history.ts';
+import { findOpeningBalanceMonth } from './past-balances.ts';
 import { type DailyMovementRollupMark, readDailyMovementRollupMarks } from './rollups.ts';
 
 export interface DailyStockOnHand {

@@ -11,7 +11,6 @@ export {
 } from './carrier-rule-edits.ts';
 export { type CarrierRule, defaultCarrierRules } from './carrier-rules.ts';
 export { readEffectiveCarrierRules, readSavedCarrierRules } from './carrier-settings-store.ts';
-export { createOperatorSettingsCodeLists } from './code-lists.ts';
 export { defaultCutoffs, defaultHolidays, defaultWarehouses } from './defaults.ts';
 export {
   isRequiredInventoryStatus,
@@ -21,6 +20,7 @@ export {
   setInventoryStatus,
 } from './inventory-status-edits.ts';
 export type { OnSettingEdit } from './on-edit.ts';
+export { createOperatorSettingsCodeLists } from './operator-code-lists.ts';
 export { noSuchWarehouseText, readWarehouseWhereOperatorWorks } from './operators-warehouse.ts';
 export { packingSettingsWithRule, removePackingRule, setPackingRule, setShipperBox } from './packing-edits.ts';
 export {

@@ -6,7 +6,7 @@ import { codeField } from '../contract/fields.ts';
 import { formatInstant } from '../lib/dates.ts';
 import { AppError, type Outcome } from '../platform/errors.ts';
 import { type OperatorCaller, operatorRoles } from '../platform/http/operator-operation.ts';
-import type { IssuedOperatorPassword } from './administration.ts';
+import type { IssuedOperatorPassword } from './manage-operators.ts';
 import { operatorAuditRecord, type StoredOperator } from './operator-store.ts';
 import { recordVersionField, recordVersionOf } from './record-version.ts';
 

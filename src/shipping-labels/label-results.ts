@@ -10,7 +10,7 @@ import { readCustomerClock } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { lockSalesOrders } from '../sales-orders/index.ts';
 import { logOrderEvents } from '../warehouse/index.ts';
-import { holdOrderRefusedByCarrier } from './carrier-hold.ts';
+import { holdOrderRefusedByCarrier } from './hold-refused-order.ts';
 import {
   insertLabelIntents,
   lockLabelIntentsOfOrders,

@@ -1,5 +1,6 @@
 /** Public interface of the tracking slice. */
 export { ListedPackageRecord, listedPackageExample, toListedPackageRecord } from './listed-package.ts';
+export { transitSourcePort } from './quote-transit.ts';
 export { loadTrackedOrders } from './track-orders.ts';
 export {
   type TrackedOrder,
@@ -8,4 +9,3 @@ export {
   toTrackingRecords,
   trackingExample,
 } from './tracking-record.ts';
-export { transitSourcePort } from './transit-sources.ts';

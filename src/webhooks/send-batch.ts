@@ -3,7 +3,7 @@ import type { Agent } from 'undici';
 import { createIpAddressRules } from './address-rules.ts';
 import { createWebhookAgentFactory, type HostnameResolver } from './connector.ts';
 import type { WebhookAttempt } from './endpoint.ts';
-import { type DecryptedWebhookTarget, decryptWebhookTarget, sendWebhook, type WebhookTarget } from './send.ts';
+import { type DecryptedWebhookTarget, decryptWebhookTarget, sendWebhook, type WebhookTarget } from './send-attempt.ts';
 import { createWebhookSecretCipher } from './signature.ts';
 
 /** Plain data, which threads can exchange. */

@@ -31,7 +31,7 @@ import { type WebhookEventSource, webhookEventSource } from './event-source.ts';
 import { defaultWebhookInFlightLimits, InFlightWebhookDeliveries, type WebhookInFlightLimits } from './in-flight.ts';
 import { type DueWebhookDelivery, leaseWebhookCustomersWithWork, releaseWebhookLeases } from './lease-store.ts';
 import { computeWebhookSenderPauseMs } from './pace.ts';
-import type { WebhookTarget } from './send.ts';
+import type { WebhookTarget } from './send-attempt.ts';
 import type { CompletedWebhookAttempt, WebhookBatch, WebhookBatchSender } from './send-batch.ts';
 import { type DueWebhookDeliveryWithBody, type LeasedWebhookCustomer, runWebhookSendTransaction } from './send-step.ts';
 import { openWebhookThreadSender } from './send-thread.ts';

@@ -8,7 +8,7 @@ import { catchUpOrderIndex } from '../../src/order-index/index.ts';
 import { operationName } from '../../src/platform/http/operation.ts';
 import type { OperatorOperation } from '../../src/platform/http/operator-operation.ts';
 import { lockSalesOrders } from '../../src/sales-orders/index.ts';
-import { holdOrderRefusedByCarrier } from '../../src/shipping-labels/carrier-hold.ts';
+import { holdOrderRefusedByCarrier } from '../../src/shipping-labels/hold-refused-order.ts';
 import { type Floor, openFloor, worked } from '../support/floor.ts';
 import type { OperatorClient } from '../support/operator.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { createIpAddressRules } from '../../src/webhooks/address-rules.ts';
 import { openWebhookAgent } from '../../src/webhooks/connector.ts';
 import { computeWebhookRetrySeconds, isSuccessResponse, maxWebhookAttempts } from '../../src/webhooks/endpoint.ts';
-import { sendWebhook } from '../../src/webhooks/send.ts';
+import { sendWebhook } from '../../src/webhooks/send-attempt.ts';
 import { generateWebhookSecret } from '../../src/webhooks/signature.ts';
 
 type Reply = (request: http.IncomingMessage, response: http.ServerResponse) => void;

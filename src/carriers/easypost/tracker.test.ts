@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { carrierStateAfterScan, meaningOfScanCode, type PackageCarrierState } from '../status.ts';
+import { carrierStateAfterScan, meaningOfScanCode, type PackageCarrierState } from '../status-after-scan.ts';
 import { parseEasypostEvent, parseTracker, scanCodeOfEasypostStatus } from './tracker.ts';
 
 describe('scanCodeOfEasypostStatus', () => {

@@ -8,7 +8,7 @@
 
 import type { JsonObject } from '../../lib/json-object.ts';
 import { type CarrierResult, type CarrierWebhookEvent, okCarrierResult, type TrackingReport } from '../gateway.ts';
-import type { CarrierScan, ScanCodeName } from '../status.ts';
+import type { CarrierScan, ScanCodeName } from '../status-after-scan.ts';
 import { asJsonObject, readDateField, readInstantField, readObjectListField, readStringField } from './fields.ts';
 import { malformedEasypostResponseResult } from './responses.ts';
 

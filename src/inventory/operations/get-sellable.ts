@@ -9,7 +9,7 @@ import type { DbReader } from '../../platform/db/db.ts';
 import { defineQuery } from '../../platform/http/operation.ts';
 import { readSkuSummaries, readSkus, type SkuSummary } from '../../skus/index.ts';
 import { readSellableQuantities } from '../balance-reads.ts';
-import { emptyToUndefined } from '../query-lists.ts';
+import { emptyToUndefined } from '../query-filters.ts';
 
 const request = Type.Object({
   ItemNumbers: Type.Optional(

@@ -10,7 +10,7 @@ import { defineQuery } from '../../platform/http/operation.ts';
 import { formatSkuKey, readSkus } from '../../skus/index.ts';
 import { readInventoryBalancePage } from '../balance-reads.ts';
 import { insertInventoryStatusPagination, updateInventoryStatusPagination } from '../inventory-status-pagination.ts';
-import { assertValidPageRange, emptyToUndefined, pageRangeFaultsOf } from '../query-lists.ts';
+import { assertValidPageRange, emptyToUndefined, pageRangeFaultsOf } from '../query-filters.ts';
 import { InventoryStatusRecord, inventoryStatusExample, inventoryStatusRecord } from '../status-record.ts';
 
 const request = Type.Object({

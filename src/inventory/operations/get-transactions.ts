@@ -26,7 +26,7 @@ import {
 import { defaultPagingRules, hasMoreRecords, parsePageRange } from '../../lib/paging.ts';
 import { type Fault, notFoundError } from '../../platform/errors.ts';
 import { defineQuery } from '../../platform/http/operation.ts';
-import { assertValidPageRange, emptyToUndefined, mergeFilterValues, pageRangeFaultsOf } from '../query-lists.ts';
+import { assertValidPageRange, emptyToUndefined, mergeFilterValues, pageRangeFaultsOf } from '../query-filters.ts';
 import {
   type InventoryTransactionFilter,
   type InventoryTransactionRow,

@@ -20,9 +20,9 @@ import { parseUsDate } from '../../lib/dates.ts';
 import { limitToVisibleWarehouses } from '../../operators/index.ts';
 import type { Environment } from '../../platform/environment.ts';
 import { defineOperatorQuery, type OperatorCaller } from '../../platform/http/operator-operation.ts';
-import type { PastBalance } from '../history.ts';
 import { listPastBalancesWithCount, type PastBalanceQuery, readPastBalancesInBatches } from '../list-past-balances.ts';
-import { emptyToUndefined } from '../query-lists.ts';
+import type { PastBalance } from '../past-balances.ts';
+import { emptyToUndefined } from '../query-filters.ts';
 
 const position = createKeyPositionCodec('customerNo', 'warehouse', 'status', 'itemNo');
 

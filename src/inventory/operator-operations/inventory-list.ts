@@ -14,7 +14,7 @@ import { readWithCustomPlans } from '../../platform/db/custom-plans.ts';
 import { operatorRoles } from '../../platform/http/operator-operation.ts';
 import { loadBlindItemCheck } from '../blind-items.ts';
 import { countBalances, listBalances } from '../list-balances.ts';
-import { emptyToUndefined } from '../query-lists.ts';
+import { emptyToUndefined } from '../query-filters.ts';
 import { computeSellableUnits } from '../sellable.ts';
 
 const Balance = Type.Object({

@@ -1,7 +1,7 @@
 /** Operators/Enable: the operator can sign in again. */
 import Type from 'typebox';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { setOperatorDisabled } from '../administration.ts';
+import { setOperatorDisabled } from '../manage-operators.ts';
 import {
   emailField,
   OperatorRecord,

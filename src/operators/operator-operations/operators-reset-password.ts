@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { createReplyStoringDb } from '../../platform/http/with-stored-reply.ts';
-import { resetOperatorPassword } from '../administration.ts';
+import { resetOperatorPassword } from '../manage-operators.ts';
 import { deriveOperatorAuthKeys } from '../operator-auth-keys.ts';
 import {
   createSuccessReplyMapper,

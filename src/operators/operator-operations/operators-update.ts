@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { assertSomethingToChange } from '../../contract/nothing-to-change.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { updateOperator } from '../administration.ts';
+import { updateOperator } from '../manage-operators.ts';
 import { deriveOperatorAuthKeys } from '../operator-auth-keys.ts';
 import {
   badgeField,

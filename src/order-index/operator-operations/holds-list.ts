@@ -4,9 +4,9 @@ import Type from 'typebox';
 import { cursorPageRequestFields, customersFilterField, errorsOfListOperations } from '../../contract/list-fields.ts';
 import { checkTimePosition } from '../../contract/time-pages.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
-import { heldOrderCsvColumns } from '../csv.ts';
 import { readHoldsOfOrders } from '../held-orders.ts';
 import { HoldRecord, holdRecord, holdRecordExample } from '../hold-fields.ts';
+import { heldOrderCsvColumns } from '../order-csv-columns.ts';
 import {
   holdReasonsField,
   ListedOrderRecord,

@@ -4,7 +4,7 @@ import Type from 'typebox';
 import { cursorPageRequestFields, errorsOfListOperations } from '../../contract/list-fields.ts';
 import { checkTimePosition } from '../../contract/time-pages.ts';
 import { defineOperatorQuery, operatorRoles } from '../../platform/http/operator-operation.ts';
-import { orderCsvColumns } from '../csv.ts';
+import { orderCsvColumns } from '../order-csv-columns.ts';
 import {
   ListedOrderRecord,
   listedOrderExample,

@@ -3,7 +3,7 @@ import { isWillCallCarrier } from '../../carriers/index.ts';
 import type { Tx } from '../../platform/db/db.ts';
 import type { SalesOrder } from '../../sales-orders/index.ts';
 import { decideSimulatedCarrierRefusal, isLivePackage, readPackages } from '../../warehouse/index.ts';
-import { holdOrderRefusedByCarrier } from '../carrier-hold.ts';
+import { holdOrderRefusedByCarrier } from '../hold-refused-order.ts';
 import { canBuyLabels } from '../label-plan.ts';
 import { decideJitLabel } from './jit-label.ts';
 import type { LabelDataLookup } from './label-data-lookup.ts';

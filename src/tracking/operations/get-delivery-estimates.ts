@@ -34,7 +34,7 @@ import { readCustomerClock } from '../../platform/clock.ts';
 import type { Fault } from '../../platform/errors.ts';
 import { defineQuery } from '../../platform/http/operation.ts';
 import { rankWarehousesByNearness } from '../../sales-orders/index.ts';
-import { quoteTransit } from '../transit-sources.ts';
+import { quoteTransit } from '../quote-transit.ts';
 
 const request = Type.Object({
   ClientReferenceCode: Type.Optional(

@@ -6,7 +6,7 @@ import {
   carrierStateAfterScan,
   isFinalPackageStatus,
   type PackageCarrierState,
-} from './status.ts';
+} from './status-after-scan.ts';
 
 const shipped: PackageCarrierState = { leg: 0, status: 'SHIPPED', scan: undefined };
 

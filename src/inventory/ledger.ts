@@ -50,6 +50,12 @@ const candidateKeys = (demand: Demand): Iterable<StockKey> =>
 const linesToReserveAt = ({ lines, elsewhere }: Demand, warehouse: string): readonly DemandLine[] =>
   elsewhere === undefined || warehouse === elsewhere.shortAt ? lines : elsewhere.lines;
 
+/** A demand that any warehouse but `shortAt` may fill waits for all of its units, wherever it is filled then. */
+const linesToBackorder = ({ elsewhere, ...demand }: Demand): readonly DemandLine[] =>
+  elsewhere !== undefined && candidateWarehouses(demand).some((candidate) => candidate !== elsewhere.shortAt)
+    ? elsewhere.lines
+    : demand.lines;
+
 /**
  * Reserves each demand completely at one warehouse, or backorders it at the warehouse that `chooseBackorderWarehouse`
  * chooses. Demands are allocated in the given sequence, which must be that of their acceptance. Returns one outcome
@@ -115,7 +121,7 @@ function decideDemand(balances: BalanceSession, demand: Demand, rows: DemandRow[
     hasStockForLines(balances, customerNo, candidate, linesToReserveAt(demand, candidate)),
   );
   const warehouse = found ?? chooseBackorderWarehouse(balances, customerNo, candidateWarehouses(demand), demand.lines);
-  const lines = linesToReserveAt(demand, warehouse);
+  const lines = found === undefined ? linesToBackorder(demand) : linesToReserveAt(demand, warehouse);
   const shortages = found !== undefined ? [] : computeShortages(balances, customerNo, warehouse, lines);
   for (const line of lines) {
     const { itemNo, status, quantity } = line;
@@ -136,7 +142,10 @@ function decideDemand(balances: BalanceSession, demand: Demand, rows: DemandRow[
       });
     }
   }
-  return found === undefined ? { state: 'waiting', warehouse, shortages } : { state: 'reserved', warehouse };
+  const isElsewhere = lines === demand.elsewhere?.lines;
+  return found === undefined
+    ? { state: 'waiting', warehouse, isElsewhere, shortages }
+    : { state: 'reserved', warehouse, isElsewhere };
 }
 
 /** The change of a balance by `quantity` expected units. */

@@ -95,7 +95,10 @@ export interface Demand extends DocumentKey {
   readonly warehouse: { readonly named: string } | { readonly choices: readonly string[] };
   /** At least one; each item and status once. */
   readonly lines: readonly DemandLine[];
-  /** What is reserved or backordered in place of `lines` at any other warehouse than `shortAt`, where some of it was not found. */
+  /**
+   * What is reserved in place of `lines` at any other warehouse than `shortAt`, where some of it was not found, and backordered where
+   * another one may fill it.
+   */
   readonly elsewhere?: { readonly shortAt: string; readonly lines: readonly DemandLine[] } | undefined;
 }
 
@@ -105,10 +108,11 @@ export interface Shortage extends DemandLine {
   readonly available: number;
 }
 
-/** The result of a demand. `waiting`: it is backordered at `warehouse`. */
-export type DemandOutcome =
-  | { readonly state: 'reserved'; readonly warehouse: string }
-  | { readonly state: 'waiting'; readonly warehouse: string; readonly shortages: readonly Shortage[] };
+/** The result of a demand. `waiting`: it is backordered at `warehouse`. `isElsewhere`: its `elsewhere`, not its `lines`. */
+export type DemandOutcome = { readonly warehouse: string; readonly isElsewhere: boolean } & (
+  | { readonly state: 'reserved' }
+  | { readonly state: 'waiting'; readonly shortages: readonly Shortage[] }
+);
 
 /** Inbound stock: a line of an open purchase order or of a transfer in transit. */
 export interface ExpectedReceipt extends StockKey {

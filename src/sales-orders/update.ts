@@ -295,8 +295,7 @@ async function write(tx: Tx, merged: readonly MergedOrder[]): Promise<void> {
   const decided = merged.map((entry) => {
     const { orderId, customerNo } = entry.before;
     const outcome = outcomeOf.get(entry);
-    const isElsewhere = outcome !== undefined && outcome.warehouse !== entry.before.warehouse;
-    const lines = isElsewhere ? withoutShortUnits(entry.after.lines) : entry.after.lines;
+    const lines = outcome?.isElsewhere ? withoutShortUnits(entry.after.lines) : entry.after.lines;
     const after = { ...entry.after, lines, warehouse: outcome?.warehouse ?? entry.after.warehouse };
     const standing = withoutOverridden(orderId, evaluateRules(after, entry.details, timeOf(customerNo)));
     return decide({ ...entry, after }, held.get(orderId) ?? [], notes.get(orderId), outcome, standing);

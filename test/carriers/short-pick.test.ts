@@ -308,6 +308,42 @@ test('short, reopened, readdressed and with an item that is nowhere: it waits at
   });
 });
 
+test.each(['COB01', 'APC01'])(
+  'short, reopened, with an item that is nowhere, then filled at %s: it gets all units there',
+  async (at) => {
+    const orderId = await shortWithoutNamedWarehouse();
+    const ItemsInfo = [...thirty.ItemsInfo, { ItemNo: 'WINE-2', ItemQuantity: 500 }];
+    expect((await winery.update({ TransactionReferenceNumber: orderId, ItemsInfo })).status).toBe(200);
+    expect(await winery.order(orderId)).toMatchObject({ status: 'ON INV HOLD', warehouse: 'APC01' });
+    await adjust(at, 'FOUND', { itemNo: 'WINE-1', quantity: 30 });
+    await adjust(at, 'FOUND', { itemNo: 'WINE-2', quantity: 500 });
+    const short = expect.objectContaining({ shortUnits: expect.anything() });
+    expect(await winery.order(orderId)).toMatchObject({
+      status: 'RECEIVED',
+      warehouse: at,
+      lines: expect.not.arrayContaining([short]),
+      reserved: { 'WINE-1': 30, 'WINE-2': 500 },
+    });
+  },
+);
+
+test('short at the warehouse that it names, reopened, with an item that is not there: it waits for what is left', async () => {
+  const orderId = await winery.created(thirty);
+  await processOrders(place(), winery.customerNo);
+  await disappear(10);
+  carrier.interrupt = (request, usual) =>
+    request.path === '/v2/shipments' ? refusal(422, 'SHIPMENT.INVALID_PARAMS', 'Not so light.') : usual();
+  await buyAndVoidDueLabels(place(), winery.customerNo);
+  const ItemsInfo = [...thirty.ItemsInfo, { ItemNo: 'WINE-2', ItemQuantity: 500 }];
+  expect((await winery.update({ TransactionReferenceNumber: orderId, ItemsInfo })).status).toBe(200);
+  await adjust('APC01', 'FOUND', { itemNo: 'WINE-2', quantity: 500 });
+  expect(await winery.order(orderId)).toMatchObject({
+    status: 'RECEIVED',
+    lines: [{ quantity: 30, shortUnits: 10 }, { quantity: 500 }],
+    reserved: { 'WINE-1': 20, 'WINE-2': 500 },
+  });
+});
+
 test('completely short between two purchases: the bought label is voided and no other is bought', async () => {
   const orderId = await winery.created(thirty);
   let bought = 0;

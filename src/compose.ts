@@ -30,7 +30,7 @@ import {
   openServerDatabases,
 } from './platform/db/databases.ts';
 import { type DbOptions, openDb } from './platform/db/db.ts';
-import { migrate, migrationsFolder } from './platform/db/migrate.ts';
+import { assertCanBeMigrated, migrate, migrationsFolder } from './platform/db/migrate.ts';
 import type { Environment, EnvironmentName } from './platform/environment.ts';
 import { createReadSemaphore } from './platform/fair-semaphore.ts';
 import type { HealthCheck } from './platform/health.ts';
@@ -134,6 +134,7 @@ export async function openSystem(
       const { pool } = environment.db;
       if (role === 'command') await assertDatabaseMigrated(pool);
       await assertDatabaseKeyAndEnvironment(pool, config.secretKey, name);
+      await assertCanBeMigrated(pool, migrationsFolder);
       return environment;
     };
     const prepare = async ({ name, db }: Environment): Promise<void> => {

@@ -41,7 +41,8 @@ async function copyDatabases({ to, testTo }: CopyDatabaseOptions): Promise<void>
     await assertKeyAndEnvironmentOfDatabases(source, environmentNames, config.secretKey);
     const target = await namingOptions(() => openDatabases(targetConfig, 'migrate'));
     try {
-      // Both, before the first is copied.
+      // Both, before the first is migrated; and both of these, before the first is copied.
+      for (const name of environmentNames) await assertCanBeTarget(name, target);
       for (const name of environmentNames) await prepareTarget(name, source, target);
       for (const name of environmentNames) await copyEnvironment(name, config, source, target);
     } finally {
@@ -79,6 +80,16 @@ async function isServerRunning({ databaseUrl, dataDir }: Config): Promise<boolea
   const lock = tryLockFile(file, 'shared');
   lock?.release();
   return lock === undefined;
+}
+
+/** Throws `CliError` when the target of an environment cannot be migrated. Changes nothing. */
+async function assertCanBeTarget(name: EnvironmentName, target: Databases): Promise<void> {
+  const [{ openPoolWithTimeouts }, { assertCanBeMigrated, migrationsFolder }] = await Promise.all([
+    import('../platform/db/connections.ts'),
+    import('../platform/db/migrate.ts'),
+  ]);
+  const { pool, close } = openPoolWithTimeouts({ ...target[name], max: 1 }, 30_000);
+  await assertCanBeMigrated(pool, migrationsFolder).finally(close);
 }
 
 /** Migrates the target of an environment. Throws `CliError` when it is the source or has data of customers. */

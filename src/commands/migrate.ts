@@ -46,7 +46,7 @@ async function migrateAll({ distribute, checkDistribution, shards }: MigrateOpti
   const [
     { openPoolWithTimeouts },
     { openDatabases },
-    { distributeMigratedTables, migrate, migrationsFolder },
+    { assertCanBeMigrated, distributeMigratedTables, migrate, migrationsFolder },
     databaseClaim,
     distribution,
   ] = await Promise.all([
@@ -70,10 +70,14 @@ async function migrateAll({ distribute, checkDistribution, shards }: MigrateOpti
   };
   const print = (environment: EnvironmentName, text: string) => process.stdout.write(`${environment}: ${text}\n`);
   try {
+    // Both are checked before one is changed.
     for (const environment of environmentNames) {
-      await withPool(environment, (pool) =>
-        databaseClaim.assertDatabaseKeyAndEnvironment(pool, config.secretKey, environment),
-      );
+      await withPool(environment, async (pool) => {
+        await databaseClaim.assertDatabaseKeyAndEnvironment(pool, config.secretKey, environment);
+        if (!checkDistribution) {
+          await assertCanBeMigrated(pool, migrationsFolder, { distributesNext: distribute === true });
+        }
+      });
     }
     for (const environment of environmentNames) {
       await withPool(environment, async (pool) => {

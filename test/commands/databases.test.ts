@@ -165,6 +165,29 @@ describe('with an external database', () => {
     }
   });
 
+  test('where one database is newer than the program, the other is not migrated', async () => {
+    const [older, newer] = await Promise.all([openTestDatabase(), openTestDatabase()]);
+    try {
+      useDatabases(older, newer);
+      const missing = `delete from schema_migrations where name = (select max(name) from schema_migrations) returning name`;
+      const { rows: removed } = await older.pool.query<{ name: string }>(missing);
+      await newer.pool.query(`insert into schema_migrations (name, checksum) values ('9999-of-a-later-version', '')`);
+      const refused = /^the database is newer than this program: it has migration 9999-of-a-later-version/;
+      const config = await loadConfig();
+      await expect(openSystem(config, createLogger(config), 'serve')).rejects.toThrow(refused);
+      expect(await dray('migrate')).toEqual({ code: 1, refused: expect.stringMatching(refused) });
+      const { rows: applied } = await older.pool.query<{ name: string }>('select name from schema_migrations');
+      expect(applied).not.toContainEqual(removed[0]);
+      useDatabases(production, testDatabase);
+      const copy = ['copy-database', '--to', urlOf(empty), '--test-to', urlOf(newer)];
+      expect(await dray(...copy)).toEqual({ code: 1, refused: expect.stringMatching(refused) });
+      const { rows: created } = await empty.pool.query(`select tablename from pg_tables where schemaname = 'public'`);
+      expect(created).toEqual([]);
+    } finally {
+      await Promise.all([older.drop(), newer.drop()]);
+    }
+  });
+
   test('a command does not create the test database', async () => {
     useDatabases(production, testDatabase);
     vi.stubEnv('TEST_DATABASE_URL', '');

@@ -68,12 +68,7 @@ const advisoryLock = 7_231_846_502;
 export async function migrate(pool: pg.Pool, folder: string, { distributesNext = false } = {}): Promise<string[]> {
   const available = await readMigrations(folder);
   return await withMigrationLock(pool, async (client) => {
-    await assertTakesChanges(client);
-    if (!distributesNext && (await areTablesHalfDistributed(client))) {
-      throw new CliError(
-        'the tables of the database are distributed in part, and foreign keys are missing: run "dray migrate --distribute" again, which goes on where it ended',
-      );
-    }
+    await assertMayMigrate(client, available, distributesNext);
     await client.query(
       `create table if not exists schema_migrations (
          name text primary key,
@@ -95,6 +90,39 @@ export async function migrate(pool: pg.Pool, folder: string, { distributesNext =
     if (names.length === 0) await distributeNewTables(client);
     return names;
   });
+}
+
+/**
+ * Throws the `CliError` that `migrate` throws before any change. Call it for all databases of an installation before the first of them is
+ * migrated. Changes nothing, and waits for no other process that migrates.
+ */
+export async function assertCanBeMigrated(
+  pool: pg.Pool,
+  folder: string,
+  { distributesNext = false } = {},
+): Promise<void> {
+  const available = await readMigrations(folder);
+  const client = await pool.connect();
+  try {
+    await assertMayMigrate(client, available, distributesNext);
+  } finally {
+    client.release();
+  }
+}
+
+async function assertMayMigrate(
+  client: pg.PoolClient,
+  available: readonly Migration[],
+  distributesNext: boolean,
+): Promise<void> {
+  await assertTakesChanges(client);
+  if (!distributesNext && (await areTablesHalfDistributed(client))) {
+    throw new CliError(
+      'the tables of the database are distributed in part, and foreign keys are missing: run "dray migrate --distribute" again, which goes on where it ended',
+    );
+  }
+  const { rows } = await client.query<{ isNew: boolean }>(`select to_regclass('schema_migrations') is null as "isNew"`);
+  if (!rows[0]?.isNew) await findNextMigration(client, available);
 }
 
 /** The first migration that is not applied, if any: another process may have applied some since the last one. */

@@ -1,6 +1,7 @@
 /** What all stations have: their state, what they need from their page, and what it may call. */
-import type { Call } from '../api/operation-types.ts';
-import type { StepQueue, StepQueueState } from './step-queue.ts';
+import type { ApiError } from '../api/api-error.ts';
+import type { Call, OperationPath, RequestOf } from '../api/operation-types.ts';
+import { openStepQueue, type StepQueueState, stationCallTimeoutMs } from './step-queue.ts';
 
 export type StationVerdict = 'ready' | 'right' | 'wrong' | 'done';
 
@@ -33,16 +34,70 @@ export interface StationController<State, Action> {
   close(): void;
 }
 
-/** Begins with the steps of an earlier page. What the page may call: an action becomes a step with an id of its own. */
-export function runStation<State extends StepQueueState, Action extends object, Step extends Action>(
-  queue: StepQueue<State, Step>,
-  { newId }: { newId(): string },
-): StationController<State, Action> {
-  queue.run();
+/** How a station runs its steps, each an action with an id. */
+interface StationRules<Step, Saved> {
+  /** Runs a step, again if it is repeated. Throws the error of its call. */
+  run(step: Step): void | Promise<void>;
+  /** Handles the refusal of a step by the server, which is the reply to it; without it, the person sees its message. */
+  refuse?(step: Step, error: ApiError): void | Promise<void>;
+  /** What survives a reload besides the steps. */
+  saved(): Omit<Saved, 'steps'>;
+}
+
+/** What a station is before its first action, besides what is its own. */
+export const ready = { verdict: 'ready', message: '', waiting: 0, trouble: '' } as const;
+
+/**
+ * The parts that all stations share: what their steps use, and `begin`, which runs the steps of an earlier page first and returns
+ * what the page may call.
+ * @param passing what each message resets
+ * @param callMs how long the calls of a step may take together before it is repeated
+ */
+export function createStation<
+  State extends StationState,
+  Action extends object,
+  Saved extends { readonly steps: readonly Action[] },
+>(
+  ports: StationPorts<Saved>,
+  start: State,
+  steps: Saved['steps'],
+  passing: Partial<State>,
+  callMs = stationCallTimeoutMs,
+) {
+  type Step = Saved['steps'][number];
+  let rules: StationRules<Step, Saved>;
+  let signal: AbortSignal;
+  const queue = openStepQueue<State, Step>(start, steps, {
+    run: async (step) => {
+      signal = AbortSignal.timeout(callMs);
+      await rules.run(step);
+    },
+    refuse: async (step, error) => {
+      signal = AbortSignal.timeout(callMs);
+      if (rules.refuse === undefined) say('wrong', error.message);
+      else await rules.refuse(step, error);
+    },
+    pause: () => ports.pause(),
+    keep: (waiting) => ports.keep({ ...rules.saved(), steps: waiting } as Saved),
+  });
+  const { state, set, subscribe, close, replaceFirst } = queue;
+  const say = (verdict: StationVerdict, message: string, change: Partial<State> = {}): void => {
+    set({ ...passing, ...change, verdict, message });
+    ports.onVerdict?.(verdict);
+  };
   return {
-    state: queue.state,
-    subscribe: queue.subscribe,
-    act: (action) => queue.add({ ...action, id: newId() } as Step & { readonly id: string }),
-    close: queue.close,
+    state,
+    set,
+    say,
+    replaceFirst,
+    /** Calls an operation within the time of the step that runs. */
+    call: <Path extends OperationPath>(path: Path, request: RequestOf<Path>, idempotencyKey?: string) =>
+      ports.call(path, request, signal, idempotencyKey),
+    begin: (given: StationRules<Step, Saved>): StationController<State, Action> => {
+      rules = given;
+      queue.run();
+      const act = (action: Action): void => queue.add({ ...action, id: ports.newId() } as Action as Step);
+      return { state, subscribe, act, close };
+    },
   };
 }

@@ -7,13 +7,12 @@
 import type { ReplyOf } from '../../api/operation-types.ts';
 import { formatCount } from '../../design/format.ts';
 import {
-  runStation,
+  createStation,
+  ready,
   type StationController,
   type StationPorts,
   type StationState,
-  type StationVerdict,
 } from '../../station/station.ts';
-import { openStepQueue, stationCallTimeoutMs } from '../../station/step-queue.ts';
 import { countHint, parseExplicitCount, parseTypedNumber } from '../../station/typed-count.ts';
 import {
   choiceByNumber,
@@ -86,16 +85,7 @@ const empty: InHand = {
   wanted: undefined,
   filling: undefined,
 };
-const start: BinState = {
-  ...empty,
-  choices: [],
-  unclear: '',
-  filled: '',
-  verdict: 'ready',
-  message: '',
-  waiting: 0,
-  trouble: '',
-};
+const start: BinState = { ...ready, ...empty, choices: [], unclear: '', filled: '' };
 
 /**
  * Units of the item that can be taken where the person stands; any number of an item that is being counted, of which no
@@ -132,13 +122,16 @@ export function createBinStationController(
   ports: StationPorts<SavedBinsState>,
   kept: SavedBinsState = { steps: [] },
 ): BinStationController {
-  const say = (verdict: StationVerdict, message: string, change: Partial<BinState> = {}): void => {
-    queue.set({ choices: [], unclear: '', filled: '', ...change, verdict, message });
-    ports.onVerdict?.(verdict);
-  };
+  const { steps, ...inHand } = kept;
+  const { state, set, say, call, begin } = createStation<BinState, BinAction, SavedBinsState>(
+    ports,
+    resumed(inHand),
+    steps,
+    { choices: [], unclear: '', filled: '' },
+  );
 
   const place = async (location: string, id: string): Promise<void> => {
-    const { item, from, count } = queue.state();
+    const { item, from, count } = state();
     if (item === undefined) return;
     const { CustomerNo, ItemNo, InventoryStatus } = item;
     const move = {
@@ -150,11 +143,10 @@ export function createBinStationController(
       InventoryStatus,
       Quantity: count,
     };
-    const signal = AbortSignal.timeout(stationCallTimeoutMs);
     const { To, Unplaced } =
       from === undefined
-        ? await ports.call('/api/Bins/PutAway', move, signal)
-        : await ports.call('/api/Bins/Move', { ...move, From: from }, signal);
+        ? await call('/api/Bins/PutAway', move)
+        : await call('/api/Bins/Move', { ...move, From: from });
     const all = To.Quantity === undefined ? '' : `, ${formatCount(To.Quantity)} in all`;
     const rest =
       from === undefined && Unplaced
@@ -167,7 +159,7 @@ export function createBinStationController(
   };
 
   const take = (items: readonly FoundItem[], code: string) => {
-    const { item, from, count } = queue.state();
+    const { item, from, count } = state();
     if (item !== undefined) {
       const same = items.find((each) => isSameStockedItem(each, item));
       if (same === undefined) {
@@ -194,10 +186,10 @@ export function createBinStationController(
   };
 
   const takeItem = (item: FoundItem) => {
-    const { from, filling } = queue.state();
+    const { from, filling } = state();
     // Another item, or one that lies in no bin, does not fill the pick face.
     const fills = from !== undefined && filling !== undefined && isSameStockedItem(item, filling);
-    const target = from === undefined ? (item.Suggestion?.Location ?? '') : fills ? queue.state().target : '';
+    const target = from === undefined ? (item.Suggestion?.Location ?? '') : fills ? state().target : '';
     const count = Math.min(item.Units, availableOf({ item, from }));
     return say('right', target === '' ? 'Scan the rest, then the bin.' : `Take it to ${target}.`, {
       item,
@@ -208,7 +200,7 @@ export function createBinStationController(
   };
 
   const takeCount = (count: number) => {
-    const { item, from } = queue.state();
+    const { item, from } = state();
     if (item === undefined) return;
     const held = availableOf({ item, from });
     if (count === 0 || count > held)
@@ -217,17 +209,13 @@ export function createBinStationController(
   };
 
   const scan = async (code: string, id: string): Promise<void> => {
-    const { item, from, choices, unclear, filled } = queue.state();
+    const { item, from, choices, unclear, filled } = state();
     const chosen = choiceByNumber(choices, code);
     if (chosen === 'none') return say('wrong', invalidChoiceMessage(choices), { choices });
     if (chosen !== undefined) return takeItem(chosen);
     const certain = parseExplicitCount(code);
     if (item !== undefined && certain !== undefined) return takeCount(certain);
-    const found = await ports.call(
-      '/api/Bins/Find',
-      { Warehouse: warehouse, Code: code },
-      AbortSignal.timeout(stationCallTimeoutMs),
-    );
+    const found = await call('/api/Bins/Find', { Warehouse: warehouse, Code: code });
     // A number is a count only if no bin and no item has it as its code.
     const count = item === undefined ? undefined : parseTypedNumber(code);
     if (found.Location === undefined) {
@@ -254,7 +242,7 @@ export function createBinStationController(
 
   const fill = async ({ CustomerNo, ItemNo, InventoryStatus, Location, From }: FaceToFill): Promise<void> => {
     const key = { Warehouse: warehouse, Location, CustomerNo, ItemNo, InventoryStatus };
-    await ports.call('/api/Bins/ClaimReplenishment', key, AbortSignal.timeout(stationCallTimeoutMs));
+    await call('/api/Bins/ClaimReplenishment', key);
     const [source] = From;
     if (source === undefined) return say('wrong', 'Nothing of it is left in the reserve.');
     const filling = { CustomerNo, ItemNo, InventoryStatus, source: source.Location };
@@ -266,23 +254,19 @@ export function createBinStationController(
     if (step.kind === 'scan') return await scan(step.code.trim(), step.id);
     if (step.kind === 'choose') return take([step.item], step.item.ItemNo);
     if (step.kind === 'fill') return await fill(step.face);
-    if (step.kind === 'leave') return queue.set({ ...start });
-    const { item } = queue.state();
+    if (step.kind === 'leave') return set({ ...start });
+    const { item } = state();
     if (item === undefined) return;
-    const count = maxUnitsToTake(queue.state());
+    const count = maxUnitsToTake(state());
     if (!Number.isFinite(count)) return say('wrong', `${itemNameOf(item)} is being counted: type how many you take.`);
     say('right', `${formatCount(count)} × ${itemNameOf(item)}`, { count });
   };
 
-  const { steps: keptSteps, ...inHand } = kept;
-  const queue = openStepQueue<BinState, Step>(resumed(inHand), keptSteps, {
+  return begin({
     run,
-    refuse: (_, error) => say('wrong', error.message),
-    pause: () => ports.pause(),
-    keep: (steps) => {
-      const { from, contents, item, count, target, wanted, filling, unclear, filled } = queue.state();
-      ports.keep({ from, contents, item, count, target, wanted, filling, unclear, filled, steps });
+    saved: () => {
+      const { from, contents, item, count, target, wanted, filling, unclear, filled } = state();
+      return { from, contents, item, count, target, wanted, filling, unclear, filled };
     },
   });
-  return runStation(queue, ports);
 }

@@ -7,13 +7,12 @@
 import type { ReplyOf } from '../../api/operation-types.ts';
 import { formatCount } from '../../design/format.ts';
 import {
-  runStation,
+  createStation,
+  ready,
   type StationController,
   type StationPorts,
   type StationState,
-  type StationVerdict,
 } from '../../station/station.ts';
-import { openStepQueue, stationCallTimeoutMs } from '../../station/step-queue.ts';
 import { countHint, parseExplicitCount, parseTypedNumber } from '../../station/typed-count.ts';
 import {
   choiceByNumber,
@@ -86,16 +85,13 @@ export interface SavedCountState {
 export type CountStationController = StationController<CountState, CountAction>;
 
 const start: CountState = {
+  ...ready,
   place: undefined,
   lines: [],
   outside: [],
   choices: [],
   several: [],
-  verdict: 'ready',
-  message: '',
   isLeaving: false,
-  waiting: 0,
-  trouble: '',
 };
 
 /** The most lines of one part of a sheet of what was counted outside bins. `Counts/Record` takes 1,000. */
@@ -122,27 +118,35 @@ export function createCountStationController(
   ports: StationPorts<SavedCountState>,
   kept: SavedCountState = { steps: [] },
 ): CountStationController {
-  const say = (verdict: StationVerdict, message: string, change: Partial<CountState> = {}): void => {
-    queue.set({ choices: [], several: [], ...change, verdict, message });
-    ports.onVerdict?.(verdict);
-  };
+  const { state, set, say, call, begin, replaceFirst } = createStation<CountState, StepAction, SavedCountState>(
+    ports,
+    {
+      ...start,
+      place: kept.place,
+      lines: kept.lines ?? [],
+      outside: kept.outside ?? [],
+      ...(kept.place !== undefined && { verdict: 'right' as const }),
+    },
+    kept.steps,
+    { choices: [], several: [] },
+  );
 
   /** The lines before each step, for undo. After a reload, undo removes whole lines. */
   let earlier: (readonly CountedItem[])[] = [];
 
-  const count = (line: FoundItem, units: number, others: readonly CountedItem[] = queue.state().lines): void => {
-    earlier.push(queue.state().lines);
+  const count = (line: FoundItem, units: number, others: readonly CountedItem[] = state().lines): void => {
+    earlier.push(state().lines);
     const counted = { ...line, count: units };
     say('right', `${formatCount(units)} × ${itemNameOf(line)}`, {
       lines: [counted, ...others.filter((each) => !isSameStockedItem(each, line))],
     });
   };
 
-  const countMore = (item: FoundItem, lines: readonly CountedItem[] = queue.state().lines): void =>
+  const countMore = (item: FoundItem, lines: readonly CountedItem[] = state().lines): void =>
     count(item, (lines.find((line) => isSameStockedItem(line, item))?.count ?? 0) + item.Units, lines);
 
   const choose = (item: FoundItem, instead: FoundItem | undefined) => {
-    const { place, lines } = queue.state();
+    const { place, lines } = state();
     if (place === undefined) return say('wrong', 'Scan the bin that you count.');
     if (instead === undefined) return countMore(item);
     const taken = lines.map((line) =>
@@ -153,20 +157,19 @@ export function createCountStationController(
   };
 
   const ask = (): void => {
-    const { several } = queue.state();
+    const { several } = state();
     if (several.length > 0) say('ready', choiceMessage(several), { choices: several, several });
   };
 
   const scan = async (code: string): Promise<void> => {
-    const { place, lines, choices, several } = queue.state();
+    const { place, lines, choices, several } = state();
     const [last] = lines;
     const chosen = choiceByNumber(choices, code);
     if (chosen === 'none') return say('wrong', invalidChoiceMessage(choices), { choices, several });
-    if (chosen !== undefined) return choose(chosen, itemCountedByMistake(queue.state()));
+    if (chosen !== undefined) return choose(chosen, itemCountedByMistake(state()));
     const certain = parseExplicitCount(code);
     if (place !== undefined && last !== undefined && certain !== undefined) return count(last, certain);
-    const signal = AbortSignal.timeout(stationCallTimeoutMs);
-    const found = await ports.call('/api/Counts/Find', { Warehouse: warehouse, Code: code }, signal);
+    const found = await call('/api/Counts/Find', { Warehouse: warehouse, Code: code });
     const { Location, Items } = found;
     if (place === undefined) {
       if (Location === undefined) return say('wrong', `${code} is no bin here. Scan the bin that you count.`);
@@ -191,8 +194,8 @@ export function createCountStationController(
     const same = Items.find((item) => last !== undefined && isSameStockedItem(item, last));
     if (same === undefined) return say('ready', choiceMessage(Items), { choices: Items });
     countMore(same);
-    const { message } = queue.state();
-    queue.set({
+    const { message } = state();
+    set({
       several: Items,
       message: `${message}, ${same.InventoryStatus} of ${same.CustomerNo}. Another one: F6.`,
     });
@@ -200,7 +203,7 @@ export function createCountStationController(
 
   /** Outside bins only the given items are counted, so a long sheet is recorded in parts, each under an id of its own. */
   const finish = async ({ id, recorded: before = [] }: Extract<Step, { kind: 'finish' }>): Promise<void> => {
-    const { place, lines, outside, choices, several } = queue.state();
+    const { place, lines, outside, choices, several } = state();
     if (place === undefined) return;
     if (choices.length > 0) {
       const message = `Choose what you scanned before the count ends: type 1 to ${choices.length}.`;
@@ -214,18 +217,18 @@ export function createCountStationController(
       Quantity,
     }));
     const sheet = { SheetId: id, Warehouse: warehouse, Location: place, Lines: found };
-    const { Lines } = await ports.call('/api/Counts/Record', sheet, AbortSignal.timeout(stationCallTimeoutMs));
+    const { Lines } = await call('/api/Counts/Record', sheet);
     const recorded = [...before, ...Lines];
     earlier = [];
     if (part.length < lines.length) {
-      queue.set({ lines: lines.slice(0, -maxLines), outside: itemsLeftToCountOutsideBins({ outside, lines: part }) });
+      set({ lines: lines.slice(0, -maxLines), outside: itemsLeftToCountOutsideBins({ outside, lines: part }) });
       const next = { kind: 'finish', id: ports.newId(), recorded } as const;
-      queue.replaceFirst(next);
+      replaceFirst(next);
       return await finish(next);
     }
-    const named = (state: RecordedLine['State']): string =>
+    const named = (outcome: RecordedLine['State']): string =>
       recorded
-        .filter(({ State }) => State === state)
+        .filter(({ State }) => State === outcome)
         .map(({ ItemNo }) => ItemNo)
         .join(', ');
     const [again, kept] = [named('recount'), named('waiting')];
@@ -241,7 +244,7 @@ export function createCountStationController(
   };
 
   const undo = () => {
-    const { lines } = queue.state();
+    const { lines } = state();
     const [last] = lines;
     if (last === undefined) return say('wrong', 'Nothing is counted yet.');
     const before = earlier.pop() ?? lines.slice(1);
@@ -254,12 +257,12 @@ export function createCountStationController(
   };
 
   const leave = (mayDrop: boolean) => {
-    const { place, lines } = queue.state();
+    const { place, lines } = state();
     // The count was recorded in the meantime, and its message stays.
     if (place === undefined) return;
-    if (lines.length > 0 && !mayDrop) return queue.set({ isLeaving: true });
+    if (lines.length > 0 && !mayDrop) return set({ isLeaving: true });
     earlier = [];
-    return queue.set({ ...start });
+    return set({ ...start });
   };
 
   const run = async (step: Step): Promise<void> => {
@@ -274,31 +277,18 @@ export function createCountStationController(
     return say('right', 'Scan what stands in no bin.', { place: '', lines: [], outside: step.items });
   };
 
-  const queue = openStepQueue<CountState, Step>(
-    {
-      ...start,
-      place: kept.place,
-      lines: kept.lines ?? [],
-      outside: kept.outside ?? [],
-      ...(kept.place !== undefined && { verdict: 'right' as const }),
+  const station = begin({
+    run,
+    saved: () => {
+      const { place, lines, outside } = state();
+      return { ...(place === undefined ? {} : { place }), lines, outside };
     },
-    kept.steps,
-    {
-      run,
-      refuse: (_, error) => say('wrong', error.message),
-      pause: () => ports.pause(),
-      keep: (steps) => {
-        const { place, lines, outside } = queue.state();
-        ports.keep({ ...(place === undefined ? {} : { place }), lines, outside, steps });
-      },
-    },
-  );
-  const station = runStation<CountState, StepAction, Step>(queue, ports);
+  });
   return {
     ...station,
     act: (action) => {
       // The question is closed at once, also while the server does not reply.
-      if (action.kind === 'drop' || action.kind === 'stay') queue.set({ isLeaving: false });
+      if (action.kind === 'drop' || action.kind === 'stay') set({ isLeaving: false });
       if (action.kind !== 'stay') station.act(action);
     },
   };

@@ -6,13 +6,13 @@
 import { ApiError, isRetryable } from '../../api/api-error.ts';
 import type { ReplyOf } from '../../api/operation-types.ts';
 import {
+  createStation,
   isSameCode,
-  runStation,
+  ready,
   type StationController,
   type StationPorts,
   type StationState,
 } from '../../station/station.ts';
-import { openStepQueue } from '../../station/step-queue.ts';
 
 export type PackingSession = ReplyOf<'/api/Floor/OpenPacking'>;
 
@@ -89,14 +89,7 @@ export interface PackingStationController extends StationController<PackingState
   refuse(message: string): void;
 }
 
-const start: PackingState = {
-  session: undefined,
-  verdict: 'ready',
-  message: '',
-  offer: undefined,
-  waiting: 0,
-  trouble: '',
-};
+const start: PackingState = { ...ready, session: undefined, offer: undefined };
 
 /** The timeout of a step's calls. Some buy labels, for which the server waits for a carrier, but not as long. */
 const carrierCallMs = 65_000;
@@ -113,21 +106,29 @@ export function createPackingStationController(
   /** The scan that opened the order, with what was said then: read a second time, it is no bottle. */
   let opening: { readonly code: string; readonly message: string } | undefined;
   let isClosed = false;
-  const { call } = ports;
+  const continued: readonly Step[] =
+    order === undefined || kept.steps[0]?.kind === 'open'
+      ? kept.steps
+      : [
+          { kind: 'open', scan: order.reference, customerNo: order.customerNo, id: ports.newId(), isContinued: true },
+          ...kept.steps,
+        ];
+  const { state, set, say, call, begin, replaceFirst } = createStation<PackingState, PackingAction, SavedPackingState>(
+    ports,
+    start,
+    continued,
+    { offer: undefined },
+    carrierCallMs,
+  );
 
   const show = (session: PackingSession): void => {
     if (isClosed) return;
     order = { customerNo: session.CustomerNo, reference: session.TransactionReferenceNumber };
     const verdict = isOffFloor(session) ? 'wrong' : (session.Verdict ?? 'right');
-    const message = session.Message || openedMessage(session);
-    queue.set({ session, verdict, message, offer: undefined });
-    ports.onVerdict?.(verdict);
+    say(verdict, session.Message || openedMessage(session), { session });
   };
 
-  const refuse = (message: string, offer?: PackingOffer): void => {
-    queue.set({ verdict: 'wrong', message, offer });
-    ports.onVerdict?.('wrong');
-  };
+  const refuse = (message: string, offer?: PackingOffer): void => say('wrong', message, { offer });
 
   /**
    * Prints the labels of the order, as a part of its step: without a connection the step is repeated until they are loaded,
@@ -146,55 +147,46 @@ export function createPackingStationController(
   };
 
   const runStep = async (step: Step): Promise<void> => {
-    const signal = AbortSignal.timeout(carrierCallMs);
-    const { session } = queue.state();
+    const { session } = state();
     if (step.kind === 'leave') {
       order = undefined;
-      queue.set({ ...start });
+      set({ ...start });
     } else if (step.kind === 'open') {
       const { scan: Scan, customerNo, warehouse, takesOver } = step;
-      const opened = await call(
-        '/api/Floor/OpenPacking',
-        {
-          Scan,
-          ...(customerNo && { CustomerNo: customerNo }),
-          ...(warehouse && { Warehouse: warehouse }),
-          ...(takesOver && { TakeOver: true }),
-        },
-        signal,
-      );
+      const named = { ...(customerNo && { CustomerNo: customerNo }), ...(warehouse && { Warehouse: warehouse }) };
+      const opened = await call('/api/Floor/OpenPacking', { Scan, ...named, ...(takesOver && { TakeOver: true }) });
       show(opened);
       opening = { code: Scan, message: opened.Message };
     } else if (step.kind === 'scan') {
-      await runScan(step.code, step.id, signal);
+      await runScan(step.code, step.id);
     } else if (session === undefined) {
       refuse('Scan an order first.');
     } else if (step.kind === 'undo') {
-      show(await call('/api/Floor/Undo', { Session: session.Session, ScanId: step.id }, signal));
+      show(await call('/api/Floor/Undo', { Session: session.Session, ScanId: step.id }));
     } else if (step.kind === 'damage') {
       const { itemNo: ItemNo, quantity: Quantity, isPacked: IsPacked, reason: ReasonCode, note } = step.damage;
       const report = { ItemNo, Quantity, IsPacked, ReasonCode, ...(note !== '' && { Note: note }) };
-      show(await call('/api/Floor/ReportDamage', { Session: session.Session, ScanId: step.id, ...report }, signal));
+      show(await call('/api/Floor/ReportDamage', { Session: session.Session, ScanId: step.id, ...report }));
     } else if (step.kind === 'problem') {
       const { kind: Kind, note: Note } = step.problem;
-      show(await call('/api/Floor/ReportProblem', { Session: session.Session, ScanId: step.id, Kind, Note }, signal));
+      show(await call('/api/Floor/ReportProblem', { Session: session.Session, ScanId: step.id, Kind, Note }));
     } else if (step.kind === 'finish') {
       const { box: Box, measures } = step;
-      const finished = await call('/api/Floor/FinishBox', { Session: session.Session, Box, ...measures }, signal);
+      const finished = await call('/api/Floor/FinishBox', { Session: session.Session, Box, ...measures });
       if (isClosed) return;
       if (finished.Next === 'buy labels') {
         // If it is repeated, it only buys: the weight was accepted.
-        queue.replaceFirst({ kind: 'labels', id: step.id });
-        queue.set({ session: finished });
-        await buyLabels(finished.Session, signal);
+        replaceFirst({ kind: 'labels', id: step.id });
+        set({ session: finished });
+        await buyLabels(finished.Session);
       } else show({ ...finished, Message: finished.Message || `Box ${Box} is closed.` });
-    } else await buyLabels(session.Session, signal);
+    } else await buyLabels(session.Session);
   };
 
-  const runScan = async (code: string, id: string, signal: AbortSignal): Promise<void> => {
-    const { session } = queue.state();
+  const runScan = async (code: string, id: string): Promise<void> => {
+    const { session } = state();
     if (session === undefined || opensOrder(code, session)) {
-      const opened = await call('/api/Floor/OpenPacking', { Scan: code }, signal);
+      const opened = await call('/api/Floor/OpenPacking', { Scan: code });
       const isOther = opened.TransactionReferenceNumber !== session?.TransactionReferenceNumber;
       if (session?.Next === 'stage' && isOther && isLabelOf(code, opened)) {
         const [mine, other] = [session.OrderNo, opened.OrderNo];
@@ -207,31 +199,31 @@ export function createPackingStationController(
       // The labels of a JIT order were bought before; the scan of its JIT label prints them.
       if (isJitLabel(code) && opened.State === 'labeled') await print(opened);
     } else if (session.Next === 'stage') {
-      const { Order, Message } = await call('/api/Floor/Stage', { TrackingNumber: code }, signal);
+      const { Order, Message } = await call('/api/Floor/Stage', { TrackingNumber: code });
       if (Order.State === 'departed') {
         // It cannot be opened. The message says what to do with the box.
         order = undefined;
-        queue.set({ session: undefined });
+        set({ session: undefined });
         return refuse(Message);
       }
-      const staged = await call('/api/Floor/OpenPacking', orderOf(session), signal);
+      const staged = await call('/api/Floor/OpenPacking', orderOf(session));
       show({ ...staged, Verdict: staged.Next === 'none' ? 'done' : 'right', Message });
     } else {
-      const scanned = await call('/api/Floor/ScanBottle', { Session: session.Session, ScanId: id, Code: code }, signal);
+      const scanned = await call('/api/Floor/ScanBottle', { Session: session.Session, ScanId: id, Code: code });
       const isOpening = scanned.Verdict === 'wrong' && !isOffFloor(scanned) && isSameCode(code, opening?.code);
       show(isOpening ? { ...scanned, Verdict: 'right', Message: opening?.message ?? '' } : scanned);
     }
   };
 
-  const buyLabels = async (Session: string, signal: AbortSignal): Promise<void> => {
-    const bought = await call('/api/Floor/BuyLabels', { Session }, signal);
+  const buyLabels = async (Session: string): Promise<void> => {
+    const bought = await call('/api/Floor/BuyLabels', { Session });
     show(bought.State === 'labeled' ? { ...bought, Verdict: 'done' } : bought);
     if (bought.State === 'labeled') await print(bought);
   };
 
   /** Handles a refusal, which is the reply to its step. Reads the session again if another person may have it by now. */
   const handleRefusal = async (step: Step, error: ApiError): Promise<void> => {
-    const { session } = queue.state();
+    const { session } = state();
     if (step.isContinued && error.state === 'DEPARTED') {
       // What has left since then is no fault of the person.
       order = undefined;
@@ -246,15 +238,13 @@ export function createPackingStationController(
         return refuse(`This is not the label of order ${session.OrderNo}. ${error.message}`);
       }
       // Close the previous order: the person has scanned another one.
-      queue.set({ session: undefined });
+      set({ session: undefined });
       return refuse(error.message, offerFor(step, error));
     }
     refuse(error.message);
     if (session === undefined || error.code !== 'StateForbids') return;
     try {
-      queue.set({
-        session: await call('/api/Floor/OpenPacking', orderOf(session), AbortSignal.timeout(carrierCallMs)),
-      });
+      set({ session: await call('/api/Floor/OpenPacking', orderOf(session)) });
     } catch (again) {
       if (!(again instanceof ApiError) || isRetryable(again)) throw again;
       const { Scan, CustomerNo } = orderOf(session);
@@ -262,25 +252,13 @@ export function createPackingStationController(
     }
   };
 
-  const continued: readonly Step[] =
-    order === undefined || kept.steps[0]?.kind === 'open'
-      ? kept.steps
-      : [
-          { kind: 'open', scan: order.reference, customerNo: order.customerNo, id: ports.newId(), isContinued: true },
-          ...kept.steps,
-        ];
-  const queue = openStepQueue<PackingState, Step>(start, continued, {
-    run: runStep,
-    refuse: handleRefusal,
-    pause: () => ports.pause(),
-    keep: (steps) => ports.keep({ order, steps }),
-  });
+  const station = begin({ run: runStep, refuse: handleRefusal, saved: () => ({ order }) });
   return {
-    ...runStation(queue, ports),
+    ...station,
     refuse: (message) => refuse(message),
     close: () => {
       isClosed = true;
-      queue.close();
+      station.close();
     },
   };
 }

@@ -9,13 +9,13 @@ import type { ApiError } from '../../api/api-error.ts';
 import type { ReplyOf } from '../../api/operation-types.ts';
 import { formatCount } from '../../design/format.ts';
 import {
+  createStation,
   isSameCode,
-  runStation,
+  ready,
   type StationController,
   type StationPorts,
   type StationState,
 } from '../../station/station.ts';
-import { openStepQueue, stationCallTimeoutMs } from '../../station/step-queue.ts';
 
 export type Receipt = ReplyOf<'/api/Receiving/Scan'>;
 export type OrderMatch = ReplyOf<'/api/Receiving/Open'>['Matches'][number];
@@ -101,17 +101,14 @@ export interface SavedReceivingState {
 export type ReceivingStationController = StationController<ReceivingState, ReceivingAction>;
 
 const start: ReceivingState = {
+  ...ready,
   receipt: undefined,
-  verdict: 'ready',
-  message: '',
   matches: [],
   taken: undefined,
   unknownCode: undefined,
   lot: '',
   bin: '',
   isDifferent: false,
-  waiting: 0,
-  trouble: '',
 };
 
 /** Opens the station, and continues where an earlier page ended. */
@@ -119,23 +116,25 @@ export function createReceivingStationController(
   ports: StationPorts<SavedReceivingState>,
   kept: SavedReceivingState = { steps: [] },
 ): ReceivingStationController {
-  let { receipt: current, lot = '', bin = '' } = kept;
+  let { receipt: current } = kept;
   /** The scan that opened the receipt: read a second time, it is no bottle. */
   let opening: string | undefined;
   // Open the receipt of an earlier page again before the steps that wait for it.
   const first: readonly Step[] =
     current !== undefined && kept.steps[0]?.kind !== 'open' ? [{ kind: 'open', ...current, id: ports.newId() }] : [];
-  const queue = openStepQueue<ReceivingState, Step>({ ...start, lot, bin }, [...first, ...kept.steps], {
-    run: (step) => runStep(resolve(step)),
-    refuse: (step, error) => handleRefusal(resolve(step), error),
-    pause: () => ports.pause(),
-    keep: (steps) => ports.keep({ receipt: current, lot, bin, steps }),
-  });
-  const { set } = queue;
+  const { state, set, say, call, begin } = createStation<ReceivingState, ReceivingAction, SavedReceivingState>(
+    ports,
+    { ...start, lot: kept.lot ?? '', bin: kept.bin ?? '' },
+    [...first, ...kept.steps],
+    { matches: [], taken: undefined, unknownCode: undefined },
+  );
 
   /** Each receipt has a lot, a bin and an opening scan of its own. */
   const follow = (receipt: SavedReceivingState['receipt']): void => {
-    if (receipt?.scan !== current?.scan) [lot, bin, opening] = ['', '', undefined];
+    if (receipt?.scan !== current?.scan) {
+      opening = undefined;
+      set({ lot: '', bin: '' });
+    }
     current = receipt;
   };
 
@@ -146,70 +145,61 @@ export function createReceivingStationController(
     follow(isOver ? undefined : { warehouse, scan });
     const verdict = isOver ? 'done' : receipt.Verdict === 'unknown' ? 'wrong' : (receipt.Verdict ?? 'right');
     const message = receipt.Message || openedMessage(receipt);
-    bin = receipt.Location ?? bin;
-    const rest = { lot, bin, matches: [], taken: undefined, unknownCode: undefined, isDifferent: false };
-    set({ receipt, verdict, message, ...rest, ...change });
-    ports.onVerdict?.(change.verdict ?? verdict);
-  };
-
-  const refuse = (message: string, change: Partial<ReceivingState> = {}): void => {
-    set({ verdict: 'wrong', message, lot, bin, matches: [], taken: undefined, unknownCode: undefined, ...change });
-    ports.onVerdict?.('wrong');
+    const bin = receipt.Location ?? state().bin;
+    say(change.verdict ?? verdict, message, { receipt, bin, isDifferent: false, ...change });
   };
 
   const leave = (message = ''): void => {
+    follow(undefined);
     set({ ...start, message });
   };
 
   /** The meaning of a scan depends on the receipt when it is processed: the reply to the step before may open or end it. */
   const resolve = (step: Step): Step => {
-    if (step.kind !== 'scan' || queue.state().receipt?.State === 'open') return step;
+    if (step.kind !== 'scan' || state().receipt?.State === 'open') return step;
     const { id, warehouse, code: scan, pallet } = step;
     return { id, kind: 'open', warehouse, scan, pallet };
   };
 
-  const openOrder = async (step: Step & { kind: 'open' }, signal: AbortSignal): Promise<void> => {
+  const openOrder = async (step: Step & { kind: 'open' }): Promise<void> => {
     const { warehouse: Warehouse, scan: Scan, pallet: Pallet, takesOver } = step;
     const request = { Warehouse, Scan, ...(Pallet && { Pallet }), ...(takesOver && { TakeOver: true }) };
-    const { Receipt: receipt, Matches } = await ports.call('/api/Receiving/Open', request, signal);
+    const { Receipt: receipt, Matches } = await call('/api/Receiving/Open', request);
     if (receipt !== undefined) {
       show(receipt);
       opening = Scan;
-    } else refuse('Several orders have this name: choose one.', { receipt: undefined, matches: Matches });
+    } else say('wrong', 'Several orders have this name: choose one.', { receipt: undefined, matches: Matches });
   };
 
   const runStep = async (step: Step): Promise<void> => {
-    const signal = AbortSignal.timeout(stationCallTimeoutMs);
-    const { receipt } = queue.state();
+    const { receipt } = state();
     if (step.kind === 'leave') {
-      follow(undefined);
       leave();
     } else if (step.kind === 'open') {
-      await openOrder(step, signal);
+      await openOrder(step);
     } else if (step.kind === 'park') {
       const { warehouse: Warehouse, customerNo: CustomerNo, place: Place, note: Note, photos } = step;
       const delivery = { Warehouse, CustomerNo, Place, Note, ...photosOf(photos) };
       // The id of the step is the idempotency key, so a repetition opens no second receipt.
-      show(await ports.call('/api/Receiving/Park', delivery, signal, step.id));
+      show(await call('/api/Receiving/Park', delivery, step.id));
     } else if (step.kind === 'lot') {
-      if (current !== undefined) ({ lot } = step);
-      set({ lot });
+      if (current !== undefined) set({ lot: step.lot });
     } else if (step.kind === 'no bin') {
-      bin = '';
-      set({ bin });
+      set({ bin: '' });
     } else if (receipt === undefined) {
-      refuse('Scan an order first: its number, its reference, or the label of the pallet.');
+      say('wrong', 'Scan an order first: its number, its reference, or the label of the pallet.');
     } else {
-      await runCount(step, receipt, signal);
+      await runCount(step, receipt);
     }
   };
 
-  const runCount = async (step: Step, receipt: Receipt, signal: AbortSignal): Promise<void> => {
+  const runCount = async (step: Step, receipt: Receipt): Promise<void> => {
     const { Session, CustomerNo, Receipt: id } = receipt;
     const named = { Session, ScanId: step.id };
+    const { lot, bin } = state();
     const from = { ...(lot !== '' && { Lot: lot }), ...(bin !== '' && { Location: bin }) };
     if (step.kind === 'scan') {
-      const scanned = await ports.call('/api/Receiving/Scan', { ...named, Code: step.code, ...from }, signal);
+      const scanned = await call('/api/Receiving/Scan', { ...named, Code: step.code, ...from });
       const isUnknown = scanned.Verdict === 'unknown';
       if (isUnknown && isSameCode(step.code, opening)) show({ ...scanned, Verdict: 'right', Message: '' });
       else show(scanned, isUnknown ? { unknownCode: step.code } : {});
@@ -229,18 +219,17 @@ export function createReceivingStationController(
           ...photosOf(issue.photos),
         }),
       };
-      show(await ports.call('/api/Receiving/Count', request, signal));
+      show(await call('/api/Receiving/Count', request));
     } else if (step.kind === 'undo') {
-      show(await ports.call('/api/Receiving/Undo', named, signal));
+      show(await call('/api/Receiving/Undo', named));
     } else if (step.kind === 'finish') {
       const { confirm, reasons = [] } = step;
       const request = { Session, ...(confirm && { Confirm: true, Reasons: [...reasons] }) };
-      const ended = await ports.call('/api/Receiving/Finish', request, signal);
+      const ended = await call('/api/Receiving/Finish', request);
       const isDifferent = ended.State === 'open';
       show(ended, isDifferent ? { isDifferent, verdict: 'wrong' } : {});
     } else if (step.kind === 'discard') {
-      await ports.call('/api/Receiving/Discard', { CustomerNo, Receipt: id, Reason: step.reason }, signal);
-      follow(undefined);
+      await call('/api/Receiving/Discard', { CustomerNo, Receipt: id, Reason: step.reason });
       leave('The receipt is discarded.');
     }
   };
@@ -251,15 +240,19 @@ export function createReceivingStationController(
     if (step.kind === 'open') {
       follow(undefined);
       const { warehouse, scan } = step;
-      refuse(error.message, { receipt: undefined, taken: isTaken ? { warehouse, scan } : undefined });
-    } else if (isTaken && queue.state().receipt !== undefined) {
+      say('wrong', error.message, { receipt: undefined, taken: isTaken ? { warehouse, scan } : undefined });
+    } else if (isTaken && state().receipt !== undefined) {
       const taken = current;
       follow(undefined);
-      refuse(error.message, { receipt: undefined, taken });
-    } else refuse(error.message);
+      say('wrong', error.message, { receipt: undefined, taken });
+    } else say('wrong', error.message);
   };
 
-  return runStation(queue, ports);
+  return begin({
+    run: (step) => runStep(resolve(step)),
+    refuse: (step, error) => handleRefusal(resolve(step), error),
+    saved: () => ({ receipt: current, lot: state().lot, bin: state().bin }),
+  });
 }
 
 /** The photos of a step; steps that an earlier version of the page saved have none. */

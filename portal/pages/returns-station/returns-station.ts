@@ -6,14 +6,13 @@
 import { ApiError } from '../../api/api-error.ts';
 import type { ReplyOf, RequestOf } from '../../api/operation-types.ts';
 import {
+  createStation,
   isSameCode,
-  runStation,
+  ready,
   type StationController,
   type StationPorts,
   type StationState,
-  type StationVerdict,
 } from '../../station/station.ts';
-import { openStepQueue, stationCallTimeoutMs } from '../../station/step-queue.ts';
 
 export type StationReturn = ReplyOf<'/api/Returns/Scan'>;
 export type ReturnMatch = ReplyOf<'/api/Returns/Find'>['Matches'][number];
@@ -72,15 +71,12 @@ interface SavedReturnsState {
 export type ReturnsStationController = StationController<ReturnsState, ReturnsAction>;
 
 const start: ReturnsState = {
+  ...ready,
   found: undefined,
-  verdict: 'ready',
-  message: '',
   matches: [],
   unknownLabel: undefined,
   isDamaged: false,
   lastBottle: undefined,
-  waiting: 0,
-  trouble: '',
 };
 
 /** The two conditions between which a key changes. */
@@ -101,128 +97,115 @@ export function createReturnsStationController(
   ports: StationPorts<SavedReturnsState>,
   kept: SavedReturnsState = { steps: [] },
 ): ReturnsStationController {
-  let { current, isDamaged = false } = kept;
+  let { current } = kept;
   /** The scan that opened the return, with what was said then: read a second time, it is no bottle. */
   let opening: { readonly code: string; readonly message: string } | undefined;
   const opensItself = kept.steps[0]?.kind === 'find' || kept.steps[0]?.kind === 'choose';
   const first: readonly Step[] =
     current !== undefined && !opensItself ? [{ kind: 'find', ...current, id: ports.newId() }] : [];
-  const queue = openStepQueue<ReturnsState, Step>({ ...start, isDamaged }, [...first, ...kept.steps], {
-    run: (step) => runStep(step),
-    refuse: (_step, error) => refuse(error.message),
-    pause: () => ports.pause(),
-    keep: (steps) => ports.keep({ current, isDamaged, steps }),
-  });
-  const { set } = queue;
-
-  const say = (verdict: StationVerdict, message: string, change: Partial<ReturnsState> = {}): void => {
-    set({ verdict, message, matches: [], unknownLabel: undefined, isDamaged, ...change });
-    ports.onVerdict?.(verdict);
-  };
-  const refuse = (message: string, change: Partial<ReturnsState> = {}): void => say('wrong', message, change);
+  const { state, set, say, call, begin } = createStation<ReturnsState, ReturnsAction, SavedReturnsState>(
+    ports,
+    { ...start, isDamaged: kept.isDamaged ?? false },
+    [...first, ...kept.steps],
+    { matches: [], unknownLabel: undefined },
+  );
 
   const show = (found: StationReturn, lastBottle?: ReturnsState['lastBottle']): void => {
     const isOver = found.Status === 'CLOSED';
     if (found.RMANumber !== current?.scan) opening = undefined;
     // Each return begins with good bottles.
-    if (!isInspecting(found) || found.RMANumber !== current?.scan) isDamaged = false;
+    const isDamaged = state().isDamaged && isInspecting(found) && found.RMANumber === current?.scan;
     current = isOver ? undefined : { warehouse: found.Warehouse, scan: found.RMANumber };
     const isWrong = found.Verdict === 'wrong' || found.Verdict === 'unknown';
-    say(isOver ? 'done' : isWrong ? 'wrong' : 'right', found.Message, { found, lastBottle });
+    say(isOver ? 'done' : isWrong ? 'wrong' : 'right', found.Message, { found, lastBottle, isDamaged });
   };
 
   /** Opens a return. The box is here, so an expected return is received. */
-  const open = async (found: StationReturn, Warehouse: string, signal: AbortSignal): Promise<void> => {
+  const open = async (found: StationReturn, Warehouse: string): Promise<void> => {
     const { CustomerNo, TransactionReferenceNumber, Status } = found;
     if (Status !== 'EXPECTED') show(found);
-    else show(await ports.call('/api/Returns/Receive', { CustomerNo, TransactionReferenceNumber, Warehouse }, signal));
+    else show(await call('/api/Returns/Receive', { CustomerNo, TransactionReferenceNumber, Warehouse }));
   };
 
-  const find = async (Warehouse: string, Scan: string, signal: AbortSignal): Promise<void> => {
-    const {
-      Return,
-      Matches,
-      Message = 'Choose what it is.',
-    } = await ports.call('/api/Returns/Find', { Warehouse, Scan }, signal);
+  const find = async (Warehouse: string, Scan: string): Promise<void> => {
+    const { Return, Matches, Message = 'Choose what it is.' } = await call('/api/Returns/Find', { Warehouse, Scan });
     if (Return !== undefined) {
-      await open(Return, Warehouse, signal);
-      opening = { code: Scan, message: queue.state().message };
+      await open(Return, Warehouse);
+      opening = { code: Scan, message: state().message };
       return;
     }
-    [current, isDamaged] = [undefined, false];
-    if (Matches.length > 0) say('ready', Message, { found: undefined, matches: Matches });
-    else refuse(`${Scan} names no return and no order that has shipped.`, { found: undefined, unknownLabel: Scan });
+    current = undefined;
+    const closed = { found: undefined, isDamaged: false };
+    if (Matches.length > 0) say('ready', Message, { ...closed, matches: Matches });
+    else say('wrong', `${Scan} names no return and no order that has shipped.`, { ...closed, unknownLabel: Scan });
   };
 
-  const choose = async (Warehouse: string, match: ReturnMatch, signal: AbortSignal): Promise<void> => {
-    if (match.Kind === 'return') return await find(Warehouse, match.RMANumber, signal);
+  const choose = async (Warehouse: string, match: ReturnMatch): Promise<void> => {
+    if (match.Kind === 'return') return await find(Warehouse, match.RMANumber);
     const { CustomerNo, TransactionReferenceNumber } = match;
     try {
       const order = { CustomerNo, TransactionReferenceNumber, Warehouse };
-      await open(await ports.call('/api/Returns/Announce', order, signal), Warehouse, signal);
+      await open(await call('/api/Returns/Announce', order), Warehouse);
     } catch (error) {
       // The reply was lost, or a colleague was faster: read the return that exists.
       if (!(error instanceof ApiError) || error.code !== 'StateForbids') throw error;
-      const { Return } = await ports.call('/api/Returns/Find', { Warehouse, Scan: TransactionReferenceNumber }, signal);
+      const { Return } = await call('/api/Returns/Find', { Warehouse, Scan: TransactionReferenceNumber });
       if (Return === undefined) throw error;
-      await open(Return, Warehouse, signal);
+      await open(Return, Warehouse);
     }
   };
 
   const runStep = async (step: Step): Promise<void> => {
-    const signal = AbortSignal.timeout(stationCallTimeoutMs);
     if (step.kind === 'leave') {
-      [current, isDamaged] = [undefined, false];
+      current = undefined;
       set({ ...start });
     } else if (step.kind === 'other condition') {
-      if (isInspecting(queue.state().found)) isDamaged = !isDamaged;
-      set({ isDamaged });
-    } else if (step.kind === 'refuse') refuse(step.message);
-    else if (step.kind === 'scan' && !isInspecting(queue.state().found)) await findNext(step, signal);
-    else if (step.kind === 'find') await find(step.warehouse, step.scan, signal);
-    else if (step.kind === 'choose') await choose(step.warehouse, step.match, signal);
+      if (isInspecting(state().found)) set({ isDamaged: !state().isDamaged });
+    } else if (step.kind === 'refuse') say('wrong', step.message);
+    else if (step.kind === 'scan' && !isInspecting(state().found)) await findNext(step);
+    else if (step.kind === 'find') await find(step.warehouse, step.scan);
+    else if (step.kind === 'choose') await choose(step.warehouse, step.match);
     else if (step.kind === 'park') {
       const { warehouse: Warehouse, label: Label, place: Place, note: Note } = step;
-      await ports.call('/api/Returns/Park', { Warehouse, Label, Place, Note }, signal);
+      await call('/api/Returns/Park', { Warehouse, Label, Place, Note });
       say('done', `Parked at ${Place}. Customer service has it.`);
-    } else await inspect(step, signal);
+    } else await inspect(step);
   };
 
   /** A scan while no return is inspected: the label of the next package, but not while bottles wait for a decision. */
-  const findNext = async (step: Step & { kind: 'scan' }, signal: AbortSignal): Promise<void> => {
-    if (nextUndecidedFinding(queue.state().found) === undefined) await find(step.warehouse, step.code, signal);
-    else refuse('Decide first: type a number below, then Enter.');
+  const findNext = async (step: Step & { kind: 'scan' }): Promise<void> => {
+    if (nextUndecidedFinding(state().found) === undefined) await find(step.warehouse, step.code);
+    else say('wrong', 'Decide first: type a number below, then Enter.');
   };
 
   const inspect = async (
     step: Extract<Step, { kind: 'scan' | 'photos' | 'undo' | 'finish' | 'dispose' }>,
-    signal: AbortSignal,
   ): Promise<void> => {
-    const { found, lastBottle } = queue.state();
-    if (found === undefined) return refuse('Scan a package first.');
+    const { found, lastBottle, isDamaged } = state();
+    if (found === undefined) return say('wrong', 'Scan a package first.');
     const { CustomerNo, TransactionReferenceNumber } = found;
     const key = { CustomerNo, TransactionReferenceNumber };
     const once = { ...key, ScanId: step.id };
     if (step.kind === 'scan') {
       const bottle = { ...once, Code: step.code, InventoryStatusCode: isDamaged ? damaged : good };
-      const scanned = await ports.call('/api/Returns/Scan', bottle, signal);
+      const scanned = await call('/api/Returns/Scan', bottle);
       if (scanned.Verdict === 'unknown' && isSameCode(step.code, opening?.code))
         return show({ ...scanned, Verdict: 'right', Message: opening?.message ?? '' }, lastBottle);
       const isCounted = scanned.Verdict === 'right';
       show(scanned, isCounted ? { scanId: step.id, name: scanned.Message } : lastBottle);
     } else if (step.kind === 'photos') {
       const { scanId: ScanId, photos } = step;
-      show(await ports.call('/api/Returns/AddPhotos', { ...key, ScanId, Photos: [...photos] }, signal), lastBottle);
-    } else if (step.kind === 'undo') show(await ports.call('/api/Returns/Undo', once, signal));
+      show(await call('/api/Returns/AddPhotos', { ...key, ScanId, Photos: [...photos] }), lastBottle);
+    } else if (step.kind === 'undo') show(await call('/api/Returns/Undo', once));
     else if (step.kind === 'finish') {
-      show(await ports.call('/api/Returns/Inspected', { ...key, ...(step.confirm && { Confirm: true }) }, signal));
+      show(await call('/api/Returns/Inspected', { ...key, ...(step.confirm && { Confirm: true }) }));
     } else {
       const { disposition: DispositionCode, status, line: Line, finding: Finding, quantity: Quantity } = step;
       const changed = { ...(status && { InventoryStatusCode: status }), ...(Quantity !== undefined && { Quantity }) };
       const decision = { ...once, DispositionCode, Line, Finding, ...changed };
-      show(await ports.call('/api/Returns/Dispose', decision, signal));
+      show(await call('/api/Returns/Dispose', decision));
     }
   };
 
-  return runStation(queue, ports);
+  return begin({ run: runStep, saved: () => ({ current, isDamaged: state().isDamaged }) });
 }

@@ -288,6 +288,7 @@ export class StockModel {
     }
     transfer.stage = transfer.wants.length === 0 ? 'arrived' : 'shipped';
     transfer.reservedAt = undefined;
+    this.#moveBackorders(transfer.to ?? '', transfer.wants);
     return 'done';
   }
 
@@ -367,11 +368,19 @@ export class StockModel {
   announce(inbound: ModelInbound): string {
     this.inbound.push(inbound);
     const { warehouse, status, lines } = inbound;
+    this.#moveBackorders(
+      warehouse,
+      lines.map(({ item }) => ({ item, status })),
+    );
+    return 'done';
+  }
+
+  /** Orders that wait for items that a warehouse expects now choose again where they wait. */
+  #moveBackorders(warehouse: string, items: readonly Pick<Place, 'item' | 'status'>[]): void {
     for (const order of this.#queue()) {
-      const isFor = lines.some(({ item }) => unitsWanted(order, { item, status }) > 0);
+      const isFor = items.some((item) => unitsWanted(order, item) > 0);
       if (isFor && order.choices.includes(warehouse)) this.#backorder(order);
     }
-    return 'done';
   }
 
   /** An item's lines are filled in their order; what is too much counts on the last of them. */

@@ -307,6 +307,18 @@ describe('disposing', () => {
     expect(sharedDispositionOfFindings(doneOf(mixed).after.lines)).toBeUndefined();
   });
 
+  test('of several findings of a line, some units of each: the rests are findings of their own', () => {
+    const found = [finding({ quantity: 3 }), finding({ finding: 2, quantity: 2, status: damaged })];
+    const awaiting = orderReturn('AWAITING DISPOSITION', [line({ inspected: true, findings: found })]);
+    const parts = [1, 2].map((nth) => ({ itemNo: 'PIN', finding: nth, quantity: 1 }));
+    const { after, split } = doneOf(dispose({ lines: parts }, awaiting));
+    expect(split).toEqual([
+      finding({ finding: 3, quantity: 2 }),
+      finding({ finding: 4, quantity: 1, status: damaged }),
+    ]);
+    expect(after.lines[0]?.findings.map((each) => each.quantity)).toEqual([1, 1, 2, 1]);
+  });
+
   test('of an item on several lines, the line that is named', () => {
     const two = [1, 2].map((no) =>
       line({ line: no, inspected: true, findings: [finding({ line: no, quantity: no })] }),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ShortPick } from '../inventory/index.ts';
 import { computeSalesDemandLines } from './draft.ts';
 import type { OrderLine } from './order.ts';
-import { computeLineUnitsToShip, hasUnitsToShip, subtractShortPicks } from './units-to-ship.ts';
+import { computeLineUnitsToShip, hasUnitsToShip, keepShortUnits, subtractShortPicks } from './units-to-ship.ts';
 
 const line = (no: number, itemNo: string, units: number, more: Partial<OrderLine> = {}): OrderLine => ({
   line: no,
@@ -46,6 +46,14 @@ test('units picked short are not demanded again', () => {
   expect(computeSalesDemandLines('CLUB', lines, ['GOOD-NO-TX'])).toEqual([
     { itemNo: 'A', status: 'GOOD-NO-TX', quantity: 2 },
   ]);
+});
+
+test('a line that an update leaves as it is remains short; one that it adds or changes ships whole', () => {
+  const before = [line(1, 'A', 3, { shortUnits: 1 }), line(2, 'B', 2, { shortUnits: 2 })];
+  const shipped = (...lines: readonly OrderLine[]) => keepShortUnits(lines, before).map(computeLineUnitsToShip);
+  expect(shipped(line(1, 'B', 2), line(2, 'A', 3))).toEqual([0, 2]);
+  expect(shipped(line(1, 'A', 3), line(2, 'A', 3))).toEqual([2, 3]);
+  expect(shipped(line(1, 'A', 4), line(2, 'B', 2, { status: 'GOOD-ST-TX' }))).toEqual([4, 2]);
 });
 
 test('throws when more units are short than the order ships', () => {

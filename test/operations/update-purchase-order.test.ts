@@ -125,6 +125,16 @@ test('200: another warehouse and another status: the stock is expected there', a
   expect(await order(reference)).toMatchObject({ status: 'RECEIVED', warehouse: 'COB01' });
 });
 
+test.each([
+  ['another warehouse', { ReceiveToLocation: 'COB01' }, 'COB01', 'GOOD-NO-TX'],
+  ['another status', { InventoryStatusCode: 'GOOD-NO-BD' }, 'APC01', 'GOOD-NO-BD'],
+])('200: %s alone: the stock is expected there alone', async (_name, there, warehouse, status) => {
+  const { created, update, expected } = await winery();
+  await created();
+  expect((await update({ OrderInfo: { CustomerReferenceNo, ...there } })).status).toBe(200);
+  expect([await expected('PIN'), await expected('PIN', warehouse, status)]).toEqual([0, 600]);
+});
+
 test('200: DROPOFF becomes PICKUP with its address; "" clears a text', async () => {
   const { created, update, order } = await winery();
   const reference = await created({ SpecialInstruction: 'Dock 2' });

@@ -73,6 +73,15 @@ test('403 for a delivery that was discarded', async () => {
   expect((await attach({ ...delivery, PurchaseOrder: reference })).status).toBe(403);
 });
 
+test('403 for a delivery that is attached to another order', async () => {
+  const delivery = await parked('PIN');
+  const [first, second] = [await at.ordered(), await at.ordered()];
+  expect((await attach({ ...delivery, PurchaseOrder: first.reference })).status).toBe(200);
+  const { status, body } = await attach({ ...delivery, PurchaseOrder: second.reference });
+  expect([status, body.State]).toEqual([403, 'ATTACHED']);
+  expect((await at.winery.order(second.orderId)).status).toBe('OPEN');
+});
+
 test('403 for an order that is to arrive at another warehouse', async () => {
   const delivery = await parked('PIN');
   const { reference, orderId } = await at.ordered();

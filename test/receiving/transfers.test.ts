@@ -179,6 +179,26 @@ test('a transfer that began by itself is left to people once its source is worke
   expect(await called(sender, 'Finish', { Session })).toMatchObject({ Result: { OrderStatus: 'IN TRANSIT' } });
 });
 
+test('an arrival that one person ends while another counts stays RECEIVING, and cannot be closed', async () => {
+  await worked();
+  const winery = await openTransferWinery(server);
+  const reference = await winery.transferred({}, [{ ItemNo: 'WINE-1', ItemQuantity: 3 }]);
+  const out = await open(sender, reference);
+  await called(sender, 'Count', receiptCount(out.Session, 'WINE-1', 3));
+  await called(sender, 'Finish', { Session: out.Session });
+  const first = await open(receiver, reference);
+  const second = await open(await signedIn(server, 'floor', { warehouses: ['SJU01'] }), reference);
+  expect(second.Receipt).not.toBe(first.Receipt);
+  await called(receiver, 'Count', receiptCount(first.Session, 'WINE-1', 3));
+  expect(await called(receiver, 'Finish', { Session: first.Session })).toMatchObject({
+    Result: { OrderStatus: 'RECEIVING' },
+  });
+  const key = { CustomerNo: winery.customerNo, TransactionReferenceNumber: reference };
+  const closing = await (await signedIn(server, 'admin')).call('TransferOrders/CloseShort', key);
+  expect(closing).toMatchObject({ status: 403, body: { State: 'RECEIVING' } });
+  expect(await winery.transferOrder(reference)).toMatchObject({ status: 'RECEIVING' });
+});
+
 test('one person picks a transfer; what waits for stock does not start', async () => {
   const winery = await openTransferWinery(server, 10);
   const other = await signedIn(server, 'floor', { warehouses: ['APC01'] });

@@ -67,6 +67,18 @@ test('while being picked: it leaves without the lost units, and only the shipped
   expect(await winery.balance('WINE-1', 'SJU01')).toMatchObject({ onHand: 47, expected: 0 });
 });
 
+test('while being picked: a second loss takes what the first left of each line', async () => {
+  const winery = await openTransferWinery(server, 60);
+  const reference = await winery.transferred({ RequestedDate: '03/10/2031' }, [
+    { ItemNo: 'WINE-1', ItemQuantity: 50 },
+    { ItemNo: 'WINE-1', ItemQuantity: 10 },
+  ]);
+  await winery.until(morning);
+  await winery.broken(8);
+  await winery.broken(5);
+  expect(await winery.transferOrder(reference)).toMatchObject({ lines: [{ missing: 3 }, { missing: 10 }] });
+});
+
 test('while being picked: it is closed when nothing is left', async () => {
   const winery = await openTransferWinery(server, 60);
   const reference = await winery.transferred({ RequestedDate: '03/10/2031' });

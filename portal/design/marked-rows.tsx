@@ -89,12 +89,12 @@ export function useMarkedRows<Row>(options: MarkedRowsOptions<Row>): MarkedRows<
         ? async () => {
             const controller = new AbortController();
             loading.current = controller;
-            const all = await loadAll(controller.signal).catch((error: unknown) => {
+            const loaded = await loadAll(controller.signal).catch((error: unknown) => {
               if (!controller.signal.aborted) throw error;
             });
-            if (all === undefined || controller.signal.aborted) return;
-            setOthers(all);
-            setMarked(new Set(all.map(rowKey)));
+            if (loaded === undefined || controller.signal.aborted) return;
+            setOthers(loaded);
+            setMarked(new Set(loaded.map(rowKey)));
           }
         : undefined,
   };

@@ -98,10 +98,10 @@ export function createMultiAccountCarrierGateway(accounts: CarrierGatewayAccount
     rateAndChoose: async (request) => {
       const customerNo = parseShipmentReference(request.reference)?.customerNo ?? '';
       const { requested, warehouse } = request;
-      const all = await accounts.read();
+      const known = await accounts.read();
       // The order needs no change: its label waits for an account, as orders do whose processing has not started.
-      if (!all.some(({ isEnabled }) => isEnabled)) return noAccountYet;
-      const account = chooseCarrierAccount(all, { requested, warehouse, customerNo });
+      if (!known.some(({ isEnabled }) => isEnabled)) return noAccountYet;
+      const account = chooseCarrierAccount(known, { requested, warehouse, customerNo });
       if (account === undefined) {
         const text = `no carrier account offers ${requested.carrier} ${requested.service} from ${warehouse}`;
         return refusedCarrierResult('service', [{ code: 'no-account', text }]);

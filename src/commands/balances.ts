@@ -33,11 +33,11 @@ async function balances(options: BalancesOptions): Promise<void> {
     throw new CliError(`${day} is in the future; --at names a past day.`, 2);
   const found = await withEnvironment(options, async (environment) => {
     const { db, config } = environment;
-    const all: PastBalance[] = [];
+    const pastBalances: PastBalance[] = [];
     for (const customerNo of await customersOf(environment, options.customer)) {
-      all.push(...(await readBalancesAtDayEnd(db, customerNo, day, config.timeZone)));
+      pastBalances.push(...(await readBalancesAtDayEnd(db, customerNo, day, config.timeZone)));
     }
-    return all;
+    return pastBalances;
   });
   if (options.json) return printJson(found.map(wire));
   for (const { customerNo, itemNo, warehouse, status, onHand } of found) {
@@ -54,11 +54,11 @@ async function customersOf(environment: Environment, asked: string | undefined):
     return [asked];
   }
   const { listCustomers } = await import('../auth/index.ts');
-  const all: string[] = [];
+  const customerNos: string[] = [];
   for (;;) {
-    const next = await listCustomers(environment.db, { after: all.at(-1) ?? '' });
-    if (next.length === 0) return all;
-    all.push(...next.map(({ customerNo }) => customerNo));
+    const next = await listCustomers(environment.db, { after: customerNos.at(-1) ?? '' });
+    if (next.length === 0) return customerNos;
+    customerNos.push(...next.map(({ customerNo }) => customerNo));
   }
 }
 

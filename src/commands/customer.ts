@@ -67,10 +67,12 @@ async function list(options: { readonly environment?: EnvironmentName; readonly 
   const { allCustomersLimit, listCustomers } = await import('../auth/index.ts');
   const listed = await withComposedSystem(async ({ environments }) => {
     const names = options.environment === undefined ? environmentNames : [options.environment];
-    const all = await Promise.all(
+    const customers = await Promise.all(
       names.map((name) => listCustomers(environments[name].db, { limit: allCustomersLimit })),
     );
-    return names.flatMap((environment, index) => (all[index] ?? []).map((customer) => ({ environment, customer })));
+    return names.flatMap((environment, index) =>
+      (customers[index] ?? []).map((customer) => ({ environment, customer })),
+    );
   });
   if (options.json) {
     return printJson(

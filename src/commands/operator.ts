@@ -106,8 +106,8 @@ async function create({ environment, email, role, warehouses = [], station, json
 
 async function list({ environment, json }: Pick<OperatorOptions, 'environment' | 'json'>): Promise<void> {
   const { listOperators } = await import('../operators/index.ts');
-  const all = { roles: [], text: '', includeDisabled: true };
-  const operators = await withEnvironment({ environment }, ({ db }) => listOperators(db, all, '', maxListed));
+  const filter = { roles: [], text: '', includeDisabled: true };
+  const operators = await withEnvironment({ environment }, ({ db }) => listOperators(db, filter, '', maxListed));
   if (json) {
     return printJson(
       operators.map(({ email, role, warehouses, isStation, hasTotp, isDisabled, createdAt }) => ({

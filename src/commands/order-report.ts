@@ -180,9 +180,9 @@ function packageText({ packageNo, carrier, service, trackingNo, status, weightLb
 
 function eventText({ kind, operation, actor, data }: LoggedEvent): string {
   const { because, note, status } = (data ?? {}) as Readonly<Record<string, unknown>>;
-  const said = [because, note].filter((part) => typeof part === 'string').join(': ');
+  const causeAndNote = [because, note].filter((part) => typeof part === 'string').join(': ');
   const after = typeof status === 'string' ? ` -> ${status}` : '';
-  return `${kind}${after}${said === '' ? '' : `: ${said}`} (${operation} by ${actor})`;
+  return `${kind}${after}${causeAndNote === '' ? '' : `: ${causeAndNote}`} (${operation} by ${actor})`;
 }
 
 /** The order as one object, for programs. */

@@ -15,12 +15,16 @@ export function verifyCommand(): Command {
 async function verify(): Promise<void> {
   const { describeItemsWithExcessInBins, indexOrdersAndVerifyDatabase } = await import('../verify.ts');
   const reports = await withComposedSystem(async ({ environments }) => {
-    const all: { name: string; faults: string[]; work: string[] }[] = [];
+    const found: { name: string; faults: string[]; work: string[] }[] = [];
     for (const name of environmentNames) {
       const { db } = environments[name];
-      all.push({ name, faults: await indexOrdersAndVerifyDatabase(db), work: await describeItemsWithExcessInBins(db) });
+      found.push({
+        name,
+        faults: await indexOrdersAndVerifyDatabase(db),
+        work: await describeItemsWithExcessInBins(db),
+      });
     }
-    return all;
+    return found;
   });
   for (const { name, faults, work } of reports) {
     process.stdout.write(`${name}: ${faults.length === 0 ? 'ok' : formatCountWithNoun(faults.length, 'fault')}\n`);

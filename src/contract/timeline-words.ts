@@ -161,8 +161,8 @@ const textIn = (data: Data, name: string): string => (typeof data[name] === 'str
 
 /** The sum of the lines of an entry, and of its surplus. */
 function unitsIn({ lines, surplus }: Data): string {
-  const all: readonly Data[] = [lines, surplus].flatMap((each) => (Array.isArray(each) ? each : []));
-  const sum = all.reduce((units, line) => units + Number(line.quantity ?? line.units ?? 0), 0);
+  const posted: readonly Data[] = [lines, surplus].flatMap((each) => (Array.isArray(each) ? each : []));
+  const sum = posted.reduce((units, line) => units + Number(line.quantity ?? line.units ?? 0), 0);
   return sum === 1 ? '1 unit' : `${sum} units`;
 }
 

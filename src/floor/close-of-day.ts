@@ -288,9 +288,9 @@ export async function departManifest(
   const gone = await findDepartedOrCanceledTrackingNos(db, boxes);
   const staysOfManifest = (box: FoundBox) =>
     box.work.state === 'departed' && box.work.manifestId === manifestId && isUnstaged(box) && !gone.has(box.trackingNo);
-  const behind = boxes.flatMap((box) => (isLeftBehind(box) || staysOfManifest(box) ? [box.work] : []));
-  const stops = await findStandingStops(db, await readSalesOrders(db, behind));
-  for (const work of behind) {
+  const worksLeftBehind = boxes.flatMap((box) => (isLeftBehind(box) || staysOfManifest(box) ? [box.work] : []));
+  const stops = await findStandingStops(db, await readSalesOrders(db, worksLeftBehind));
+  for (const work of worksLeftBehind) {
     if (stayed.some((other) => orderKeyOf(other.work) === orderKeyOf(work))) continue;
     const own = stops.get(work.orderId);
     const stoppedMessage = work.state === 'departed' ? stoppedBoxMessage : stoppedOrderMessage;

@@ -273,9 +273,9 @@ export async function readPickingStateOfSnapshot(
 
 /** Totes with what orders left in them, as `toteLeftoversFields`. */
 export async function readToteLeftoversRecords(reader: DbReader, totes: readonly OccupiedTote[]) {
-  const all = totes.flatMap(({ leftovers }) => leftovers);
-  const skus = await readSkus(reader, all);
-  const nameOf = await readCustomerNameLookup(reader, all);
+  const allLeftovers = totes.flatMap(({ leftovers }) => leftovers);
+  const skus = await readSkus(reader, allLeftovers);
+  const nameOf = await readCustomerNameLookup(reader, allLeftovers);
   return totes.map(({ tote, leftovers }) => ({
     Tote: tote,
     Leftovers: leftovers.map((each) => ({

@@ -76,8 +76,10 @@ export function movementTimeFilterSql({ from, before }: InventoryTransactionFilt
 
 /** Restricts `m` to movements posted from the first to the last of these months; at least one is given. */
 export function movementsPostedInMonthsSql(months: readonly Pick<MovementSeqRange, 'firstMonth' | 'lastMonth'>[]): Sql {
-  const all = months.flatMap(({ firstMonth, lastMonth }) => [firstMonth, lastMonth]).sort(Temporal.PlainDate.compare);
-  const [first, last] = [all[0] as Temporal.PlainDate, all.at(-1) as Temporal.PlainDate];
+  const sortedMonths = months
+    .flatMap(({ firstMonth, lastMonth }) => [firstMonth, lastMonth])
+    .sort(Temporal.PlainDate.compare);
+  const [first, last] = [sortedMonths[0] as Temporal.PlainDate, sortedMonths.at(-1) as Temporal.PlainDate];
   return sql`m.at >= ${startOfDay(first, 'UTC')} and m.at < ${startOfDay(last.add({ months: 1 }), 'UTC')}`;
 }
 

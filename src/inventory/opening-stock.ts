@@ -88,8 +88,8 @@ export async function importOpeningStock(
   onPosted: 'preview' | ((tx: Tx) => void),
 ): Promise<readonly CsvRowFault[]> {
   const post = async (tx: Tx): Promise<void> => {
-    const all = [...faults, ...(await postRows(tx, context, rows))];
-    if (all.length > 0) throw new UnusableRows(all.sort((a, b) => a.line - b.line));
+    const allFaults = [...faults, ...(await postRows(tx, context, rows))];
+    if (allFaults.length > 0) throw new UnusableRows(allFaults.sort((a, b) => a.line - b.line));
     if (onPosted === 'preview') throw new UnusableRows([]);
     onPosted(tx);
   };

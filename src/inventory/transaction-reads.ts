@@ -65,8 +65,8 @@ export async function readInventoryTransactions(
       const divided = new Set(coarse);
       const finer = await readFinerMovementSeqRanges(reader, customerNo, filter, coarse, mark);
       const kept = pageExtents.extents.filter((extent) => !divided.has(extent));
-      const all = [...kept, ...finer].sort((a, b) => a.from - b.from);
-      pageExtents = { ...selectRangesOfPage(all, { skip: pageExtents.skip, top: page.top }), top: page.top };
+      const sortedExtents = [...kept, ...finer].sort((a, b) => a.from - b.from);
+      pageExtents = { ...selectRangesOfPage(sortedExtents, { skip: pageExtents.skip, top: page.top }), top: page.top };
     }
     return { rows: await readPageRows(reader, customerNo, filter, pageExtents), total };
   });

@@ -46,8 +46,12 @@ export async function readPackingSettings(reader: DbReader): Promise<PackingSett
     shippers: new Map(shippers.map((row) => [row.code, shipperOfRow(row)])),
     rules: [...rules.values()].map(([first, ...more]): PackingRule => {
       const { warehouse, format } = first as (typeof steps)[number];
-      const all = [first as (typeof steps)[number], ...more];
-      return { warehouse, format, steps: all.map(({ upTo, shipper }) => ({ upTo: upTo ?? undefined, shipper })) };
+      const stepsOfRule = [first as (typeof steps)[number], ...more];
+      return {
+        warehouse,
+        format,
+        steps: stepsOfRule.map(({ upTo, shipper }) => ({ upTo: upTo ?? undefined, shipper })),
+      };
     }),
   };
 }

@@ -145,8 +145,8 @@ function surplusText({ kind, orderNumber }: Receipt, differences: readonly Recei
 
 async function areOthersCounting(tx: Tx, { customerNo, orderId, receiptId }: Receipt): Promise<boolean> {
   if (orderId === undefined) return false;
-  const all = await readReceiptsOfOrder(tx, { customerNo, orderId });
-  return all.some((each) => each.state === 'open' && each.receiptId !== receiptId);
+  const receipts = await readReceiptsOfOrder(tx, { customerNo, orderId });
+  return receipts.some((each) => each.state === 'open' && each.receiptId !== receiptId);
 }
 
 /**

@@ -83,10 +83,10 @@ export async function readInboundOrderListReply<Row extends OrderKey, Listed>(
       page.values,
     );
     const nameOf = await readCustomerNameLookup(reader, rows);
-    const all = whereOf(request, list);
+    const unpaged = whereOf(request, list);
     const [row] = await reader.rows<{ count: number }>(
-      `select count(*) as count from (select 1 from ${list.table} o ${all.where} limit $${all.values.push(maxCounted)}) found`,
-      all.values,
+      `select count(*) as count from (select 1 from ${list.table} o ${unpaged.where} limit $${unpaged.values.push(maxCounted)}) found`,
+      unpaged.values,
     );
     return buildReply(rows, row?.count ?? 0, {
       keyOf: ({ orderId }) => orderId,

@@ -110,17 +110,17 @@ export function decideReturnAnnouncement(
   if (status !== 'SHIPPED') {
     return refuseState(status, `Order ${orderNo} cannot be returned: its status is ${status}.`);
   }
-  const all = [...remaining.keys()].flatMap((itemNo) =>
+  const allUnits = [...remaining.keys()].flatMap((itemNo) =>
     chooseReturnableUnits(remaining, { itemNo, quantity: returnableUnitsOfItem(remaining, itemNo) ?? 0 }),
   );
-  if (all.length === 0) {
+  if (allUnits.length === 0) {
     const why =
       remaining.size === 0
         ? 'no units were shipped'
         : 'all shipped units are in returns already, which GetReturns lists, or were reported lost';
     return refuseState(status, `Order ${orderNo} cannot be returned: ${why} (status ${status}).`);
   }
-  if (asked === undefined || asked.length === 0) return { ok: all };
+  if (asked === undefined || asked.length === 0) return { ok: allUnits };
   const faults: Fault[] = [];
   const sums = new Map<string, number>();
   for (const [index, { itemNo, quantity }] of asked.entries()) {

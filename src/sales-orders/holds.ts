@@ -55,9 +55,9 @@ const stationCause = 'station';
 /** The hold of an order that the packing station reported. One about its recipient ends when the recipient is corrected. */
 export function buildPackingStationProblemHold({ problem, words }: PackingStationProblem): Hold {
   const hold = { owner: 'operator', cause: stationCause } as const;
-  const said = `${words}${/[.!?]$/.test(words) ? '' : '.'}`;
+  const sentence = `${words}${/[.!?]$/.test(words) ? '' : '.'}`;
   if (problem === 'other') {
-    const description = `The packing station reported a problem: ${said} Action may be needed: contact customer service to release it.`;
+    const description = `The packing station reported a problem: ${sentence} Action may be needed: contact customer service to release it.`;
     return { reason: 'Customer Service', ...hold, description };
   }
   const what = problem === 'name' ? "recipient's name" : "recipient's address";
@@ -65,7 +65,7 @@ export function buildPackingStationProblemHold({ problem, words }: PackingStatio
   return {
     reason: 'Address',
     ...hold,
-    description: `The packing station reported a problem with the ${what}: ${said} ${action}`,
+    description: `The packing station reported a problem with the ${what}: ${sentence} ${action}`,
   };
 }
 

@@ -222,15 +222,15 @@ export async function recordWebhookAttempts(
   );
   const statuses = new Map(recorded.map((row) => [`${row.endpoint_id} ${row.position}`, row.was]));
   const statusBefore = ({ endpointId, position }: WebhookAttemptResult) => statuses.get(`${endpointId} ${position}`);
-  const all = made.filter((result) => statusBefore(result) !== undefined);
+  const recordedResults = made.filter((result) => statusBefore(result) !== undefined);
   applyWebhookDeliveryCountChanges(
     tx,
-    all.map((result) => {
+    recordedResults.map((result) => {
       const { customerNo, endpointId, status } = result;
       return { customerNo, endpointId, from: statusBefore(result), to: status };
     }),
   );
-  return all;
+  return recordedResults;
 }
 
 const attemptedDeliveries = createRowSetSql({ ...deliveryKey, eventId: column.text() });

@@ -29,12 +29,12 @@ export async function findCustomerWithWebhookCursorBefore(
   db: Db,
   before: Temporal.PlainDate,
 ): Promise<string | undefined> {
-  const behind = await db.rows<{ customerNo: string; cursor: string }>(
+  const customersBehind = await db.rows<{ customerNo: string; cursor: string }>(
     `select q.customer_no as "customerNo", q.cursor
        from webhook_customers q join commit_counters c on c.customer_no = q.customer_no
       where q.read_up_to < c.last_seq order by q.customer_no`,
   );
-  return behind.find(({ cursor }) => {
+  return customersBehind.find(({ cursor }) => {
     const day = firstDayNeededByCursor(cursor);
     return day !== undefined && Temporal.PlainDate.compare(day, before) < 0;
   })?.customerNo;

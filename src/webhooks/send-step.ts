@@ -138,24 +138,26 @@ async function readEventsOf(
   { customers, maxEvents }: WebhookSendTransactionInput,
 ): Promise<Map<string, WebhookEventBatch>> {
   const { db, logger } = environment;
-  const behind = customers.filter(
+  const customersBehind = customers.filter(
     ({ readUpTo, retryReadAtMs }) => readUpTo !== undefined && retryReadAtMs <= performance.now(),
   );
   const read = new Map<string, WebhookEventBatch>();
-  if (behind.length === 0) return read;
+  if (customersBehind.length === 0) return read;
   const endpoints = await readSealedWebhookEndpoints(
     db,
-    behind.map(({ customerNo }) => customerNo),
+    customersBehind.map(({ customerNo }) => customerNo),
   );
   const byCustomer = Map.groupBy(endpoints, ({ customerNo }) => customerNo);
-  const waiting = [...behind];
-  const top = Math.min(maxEventsPerRead, Math.max(minEventsPerRead, Math.floor(maxEvents / behind.length)));
+  const waiting = [...customersBehind];
+  const top = Math.min(maxEventsPerRead, Math.max(minEventsPerRead, Math.floor(maxEvents / customersBehind.length)));
   let length = 0;
   const readOne = async (customer: LeasedWebhookCustomer): Promise<void> => {
     const { customerNo, cursor: after } = customer;
     try {
       const own = byCustomer.get(customerNo) ?? [];
-      const affordable = Math.floor((maxEvents * deliveriesPerEvent) / behind.length / Math.max(1, own.length));
+      const affordable = Math.floor(
+        (maxEvents * deliveriesPerEvent) / customersBehind.length / Math.max(1, own.length),
+      );
       const events = await readNewEvents(environment, source, customer, own, Math.min(top, Math.max(1, affordable)));
       read.set(customerNo, events);
       length += events.length;

@@ -147,12 +147,12 @@ export function createBinStationController(
       from === undefined
         ? await call('/api/Bins/PutAway', move)
         : await call('/api/Bins/Move', { ...move, From: from });
-    const all = To.Quantity === undefined ? '' : `, ${formatCount(To.Quantity)} in all`;
+    const total = To.Quantity === undefined ? '' : `, ${formatCount(To.Quantity)} in all`;
     const rest =
       from === undefined && Unplaced
         ? ` ${formatCount(Unplaced)} more ${Unplaced === 1 ? 'is' : 'are'} in no bin.`
         : '';
-    say('done', `${formatCount(count)} × ${itemNameOf(item)} in ${location}${all}.${rest}`, {
+    say('done', `${formatCount(count)} × ${itemNameOf(item)} in ${location}${total}.${rest}`, {
       ...empty,
       filled: location,
     });

@@ -74,16 +74,16 @@ function Station({ warehouse, station: { state: read, subscribe, act } }: Statio
   const state = useSyncExternalStore(subscribe, read);
   const { verdict, message, trouble, waiting, from, item, contents, count } = state;
   const isBusy = from !== undefined || item !== undefined || state.wanted !== undefined || state.choices.length > 0;
-  const all = maxUnitsToTake(state);
+  const maxUnits = maxUnitsToTake(state);
   const keys: readonly StationKey[] = [
     {
       key: 'F6',
-      label: !Number.isFinite(all)
+      label: !Number.isFinite(maxUnits)
         ? 'All'
         : state.wanted === undefined
-          ? `All ${formatCount(all)}`
-          : `Take ${formatCount(all)}`,
-      run: item && Number.isFinite(all) && count < all ? () => act({ kind: 'all' }) : undefined,
+          ? `All ${formatCount(maxUnits)}`
+          : `Take ${formatCount(maxUnits)}`,
+      run: item && Number.isFinite(maxUnits) && count < maxUnits ? () => act({ kind: 'all' }) : undefined,
       isPrimary: true,
     },
     { key: 'Escape', label: 'Not now', run: isBusy ? () => act({ kind: 'leave' }) : undefined },

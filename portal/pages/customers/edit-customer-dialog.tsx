@@ -87,8 +87,8 @@ function PreferenceFields({ value, onChange }: FieldsProps<Preferences>) {
   const codes = listed.includes(Warehouse) || Warehouse === '' ? listed : [...listed, Warehouse];
   /** Changes preferences; empty ones are left out. */
   const change = (changes: Record<string, string | readonly number[]>): void => {
-    const all = Object.entries({ ...value, ...changes }).filter(([, given]) => given.length > 0);
-    onChange(Object.fromEntries(all) as Preferences);
+    const preferences = Object.entries({ ...value, ...changes }).filter(([, given]) => given.length > 0);
+    onChange(Object.fromEntries(preferences) as Preferences);
   };
   return (
     <>

@@ -47,15 +47,15 @@ export function useBulkHoldRelease<Order extends ListedOrder>(options: Releasabl
   const [isReleasing, setIsReleasing] = useState(false);
 
   const loadAll = async (signal: AbortSignal): Promise<readonly Order[]> => {
-    const all: Order[] = [];
+    const loaded: Order[] = [];
     let after: string | undefined;
-    for (let page = 0; page < maxPages && all.length < maxReleased; page += 1) {
+    for (let page = 0; page < maxPages && loaded.length < maxReleased; page += 1) {
       const { Records, Next } = await loadPage(after, signal);
-      all.push(...Records.filter(canMark));
+      loaded.push(...Records.filter(canMark));
       if (Next === undefined) break;
       after = Next;
     }
-    return all.slice(0, maxReleased);
+    return loaded.slice(0, maxReleased);
   };
   const marks = useMarkedRows({
     rows,

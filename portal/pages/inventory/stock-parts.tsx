@@ -19,8 +19,8 @@ interface Total {
 
 /** `36 units, 3 orders`; with how many are listed when that is not all of them. */
 function totalOf({ Quantity, Count }: Total, listed: number, one: string): string {
-  const all = `${countOf(Quantity, 'unit')}, ${countOf(Count, one)}`;
-  return listed < Count ? `${all}, the first ${formatCount(listed)} listed` : all;
+  const total = `${countOf(Quantity, 'unit')}, ${countOf(Count, one)}`;
+  return listed < Count ? `${total}, the first ${formatCount(listed)} listed` : total;
 }
 
 interface NamedDocument {

@@ -18,13 +18,13 @@ export function StoppedWebhooks({ now }: { readonly now: number }) {
   );
   const { Records: records, Count: count } = stopped.data ?? {};
   if (records === undefined || records.length === 0) return null;
-  const all = (
+  const allLink = (
     <Link to="/webhooks" search={{ enabled: 'stopped' }} className="plain">
       {typeof count === 'number' ? countOf(count, 'endpoint') : `${count} endpoints`}
     </Link>
   );
   return (
-    <Panel title="Webhooks that were disabled" note="nothing is sent until they are enabled" actions={all} flush>
+    <Panel title="Webhooks that were disabled" note="nothing is sent until they are enabled" actions={allLink} flush>
       <DataTable
         label="Webhooks that were disabled"
         columns={columns(now)}

@@ -21,9 +21,9 @@ function StandingRules({ view, text }: { readonly view: Exclude<RuleViewName, 'c
   if (view === 'weather') return <WeatherRules query={list} windows={list.data?.WeatherWindows} />;
   const matches = (...values: readonly string[]): boolean =>
     values.some((value) => value.toLowerCase().includes(text.toLowerCase()));
-  const all = view === 'licenses' ? list.data?.LicenseRules : list.data?.CreditHolds;
-  const isFiltered = text !== '' && (all?.length ?? 0) > 0;
-  const filter = ((all?.length ?? 0) > 8 || text !== '') && (
+  const listedRules = view === 'licenses' ? list.data?.LicenseRules : list.data?.CreditHolds;
+  const isFiltered = text !== '' && (listedRules?.length ?? 0) > 0;
+  const filter = ((listedRules?.length ?? 0) > 8 || text !== '') && (
     <search className="bar">
       <TextFilter
         label={view === 'licenses' ? 'Part of the state or winery' : 'Part of the winery or note'}

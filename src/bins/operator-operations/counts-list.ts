@@ -94,7 +94,7 @@ export const countsListOperation = defineOperatorQuery({
     const open = await listPlacesToCountInWalkOrder(db, warehouse, starts.Places);
     const byLocation = [...Map.groupBy(open, ({ location }) => location).values()];
     const places = takePage(byLocation, top, ([place]) => formatCountWalkPosition(assertPresent(place, 'a place')));
-    const over = takePage(
+    const overclaimed = takePage(
       await listItemsWithExcessInBins(db, warehouse, starts.Overclaimed),
       top,
       formatItemStatusPosition,
@@ -102,7 +102,7 @@ export const countsListOperation = defineOperatorQuery({
     const due = takePage(await listItemsDueForCount(db, warehouse, starts.Due), top, formatDueForCountPosition);
     const isOver = new Set((await findItemsWithExcessInBins(db, warehouse, due.shown)).map(formatItemInStatusKey));
     const waiting = [
-      ...over.shown.map((item) => ({ item, Reason: 'bins' as const })),
+      ...overclaimed.shown.map((item) => ({ item, Reason: 'bins' as const })),
       ...due.shown.flatMap((item) =>
         isOver.has(formatItemInStatusKey(item)) ? [] : [{ item, Reason: 'due' as const }],
       ),
@@ -145,7 +145,7 @@ export const countsListOperation = defineOperatorQuery({
               },
             ],
       ),
-      ...pages.next({ Places: places.next.Next, Overclaimed: over.next.Next, Due: due.next.Next }),
+      ...pages.next({ Places: places.next.Next, Overclaimed: overclaimed.next.Next, Due: due.next.Next }),
     };
   },
 });

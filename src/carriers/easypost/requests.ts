@@ -103,7 +103,7 @@ export function buildEasypostDeliveryEstimateRequest(
 
 /** Omits empty fields. */
 function address(of: CarrierAddress): Record<string, string> {
-  const all = {
+  const fields = {
     name: of.name,
     company: of.company,
     street1: of.street,
@@ -115,5 +115,5 @@ function address(of: CarrierAddress): Record<string, string> {
     email: of.email,
     phone: of.phone,
   };
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''));
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));
 }

@@ -37,8 +37,8 @@ export const floorManifestDocumentOperation = defineOperatorQuery({
     const { warehouses } = await readOperatorSettings(db);
     const timeZone = warehouses.get(manifest.warehouse)?.timeZone ?? 'UTC';
     const state = manifest.departedAt === undefined ? undefined : ('departed' as const);
-    const all = await listFloorWorkOfManifest(db, manifest.manifestId, undefined);
-    const works = all.filter((work) => state === undefined || work.state === state);
+    const worksOfManifest = await listFloorWorkOfManifest(db, manifest.manifestId, undefined);
+    const works = worksOfManifest.filter((work) => state === undefined || work.state === state);
     const record = await readManifestRecord(db, manifest, works, state);
     return {
       File: await renderManifestAsBase64(

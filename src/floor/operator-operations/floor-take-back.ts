@@ -50,14 +50,14 @@ export const floorTakeBackOperation = defineOperatorCommand({
       })),
     );
     const rest = outcomes.values();
-    const all = request.Orders.map(
+    const outcomesInOrder = request.Orders.map(
       ({ TransactionReferenceNumber }): BulkOutcome<TakenBackOrder | undefined> =>
         earlier.has(TransactionReferenceNumber)
           ? { ok: undefined }
           : assertPresent(rest.next().value, 'the outcome of an order'),
     );
     return {
-      Outcomes: toBulkOutcomeRecords(request.Orders, all, (outcome) => {
+      Outcomes: toBulkOutcomeRecords(request.Orders, outcomesInOrder, (outcome) => {
         if ('message' in outcome) return { TakenBack: false, Message: outcome.message };
         if (outcome.ok === undefined) return { TakenBack: true, Message: 'The order is open again.' };
         const done = outcome.ok.wasProblem ? 'is no longer a problem of the floor' : 'is open again';

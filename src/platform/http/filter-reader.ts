@@ -41,8 +41,8 @@ export function compileFilterReader(
   }
   const nameOf = new Map([...filterOf.keys(), ...Object.keys(own)].map((name) => [name.toLowerCase(), name]));
   const declared = new Set([...Object.keys(own), ...credentials]);
-  const all = Object.keys(own).join(', ');
-  const notRead = `is not a filter of this operation, which ${all === '' ? 'has none' : `reads ${all}`}`;
+  const ownNames = Object.keys(own).join(', ');
+  const notRead = `is not a filter of this operation, which ${ownNames === '' ? 'has none' : `reads ${ownNames}`}`;
 
   return (body) => {
     let read = body;

@@ -81,8 +81,8 @@ function hintFor(path: string, mounts: readonly MountedPaths[], get: ReadonlySet
     const names = elsewhere.map(({ environment }) => environment).join(' and ');
     return `${kind} exists only in ${names}: use ${other.prefix}${operation?.path}.`;
   }
-  const all = mount.operations.map((operation) => operation.path);
-  const near = nearest(rest, all) ?? withLastStep(rest, all);
+  const paths = mount.operations.map((operation) => operation.path);
+  const near = nearest(rest, paths) ?? withLastStep(rest, paths);
   return near === undefined ? undefined : `Did you mean ${mount.prefix}${near}?`;
 }
 

@@ -22,8 +22,8 @@ export interface CarrierLocationIndex {
 }
 
 /** Indexes these locations; a search never returns those where alcohol is not allowed. */
-export function indexCarrierLocations(all: readonly CarrierLocation[]): CarrierLocationIndex {
-  const locations = all
+export function indexCarrierLocations(indexed: readonly CarrierLocation[]): CarrierLocationIndex {
+  const locations = indexed
     .filter((location) => location.isAlcoholAllowed)
     .sort((a, b) => a.point.latitude - b.point.latitude || (keyOf(a) < keyOf(b) ? -1 : 1));
   const count = locations.length;
@@ -39,7 +39,7 @@ export function indexCarrierLocations(all: readonly CarrierLocation[]): CarrierL
   return {
     size: count,
     isAlcoholAllowed: (carrier, locationId) => {
-      decisions ??= new Map(all.map((location) => [keyOf(location), location.isAlcoholAllowed]));
+      decisions ??= new Map(indexed.map((location) => [keyOf(location), location.isAlcoholAllowed]));
       return decisions.get(`${carrier} ${locationId}`);
     },
     search: ({ carriers, from, radiusMiles, skip, top }) => {

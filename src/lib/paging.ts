@@ -57,19 +57,19 @@ export function hasMoreRecords(page: PageRange, totalRecordCount: number): boole
  * one.
  */
 export function selectRangesOfPage<Extent extends { readonly count: number }>(
-  all: readonly Extent[],
+  ranges: readonly Extent[],
   { skip, top }: PageRange,
 ): { readonly extents: readonly Extent[]; readonly skip: number } {
   let passed = 0;
   let first = 0;
-  for (const { count } of all) {
+  for (const { count } of ranges) {
     if (passed + count > skip) break;
     passed += count;
     first += 1;
   }
   let end = first;
-  for (let reached = passed; end < all.length && reached < skip + top; end += 1) {
-    reached += all[end]?.count ?? 0;
+  for (let reached = passed; end < ranges.length && reached < skip + top; end += 1) {
+    reached += ranges[end]?.count ?? 0;
   }
-  return { extents: all.slice(first, end), skip: skip - passed };
+  return { extents: ranges.slice(first, end), skip: skip - passed };
 }

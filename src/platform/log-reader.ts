@@ -112,8 +112,8 @@ export async function runLogReaderStep(
   const found = await customersBehind(db, reader.name, customers);
   let step: LogStepResult = { processed: 0, hasMore: found.length >= customersPerStep, skipped: 0, failures: [] };
   const groups = await db.shards.group(found, (customerNo) => customerNo);
-  for (const [i, behind] of groups.entries()) {
-    step = sumOf(step, await readShardStep(db, reader, behind));
+  for (const [i, customersBehind] of groups.entries()) {
+    step = sumOf(step, await readShardStep(db, reader, customersBehind));
     // All customers of the shard are being read by another process: the next shard.
     if (step.skipped === groups.slice(0, i + 1).flat().length) continue;
     return { ...step, hasMore: step.hasMore || i < groups.length - 1 };
@@ -129,25 +129,25 @@ const sumOf = (a: LogStepResult, b: LogStepResult): LogStepResult => ({
 });
 
 /** A step of these customers; after a failure a step of each half, until the failing customers are isolated. */
-async function readShardStep(db: Db, reader: LogReader, behind: readonly string[]): Promise<LogStepResult> {
-  const [first = ''] = behind;
+async function readShardStep(db: Db, reader: LogReader, customersBehind: readonly string[]): Promise<LogStepResult> {
+  const [first = ''] = customersBehind;
   try {
-    return await db.write((tx) => readLocked(tx, reader, behind), { customerNo: first });
+    return await db.write((tx) => readLocked(tx, reader, customersBehind), { customerNo: first });
   } catch (error) {
     if (error instanceof CommitOutcomeUnknown || isConnectionLost(error)) throw error;
     if (isLockTimeout(error) || isDatabaseWideError(error)) throw error;
-    if (behind.length === 1) {
+    if (customersBehind.length === 1) {
       return { processed: 0, hasMore: false, skipped: 0, failures: [{ customerNo: first, error }] };
     }
-    const middle = Math.ceil(behind.length / 2);
-    const firstHalf = await readShardStep(db, reader, behind.slice(0, middle));
-    return sumOf(firstHalf, await readShardStep(db, reader, behind.slice(middle)));
+    const middle = Math.ceil(customersBehind.length / 2);
+    const firstHalf = await readShardStep(db, reader, customersBehind.slice(0, middle));
+    return sumOf(firstHalf, await readShardStep(db, reader, customersBehind.slice(middle)));
   }
 }
 
-async function readLocked(tx: Tx, reader: LogReader, behind: readonly string[]): Promise<LogStepResult> {
-  const locked = await lockCursors(tx, reader, behind);
-  if (locked.length === 0) return { processed: 0, hasMore: false, skipped: behind.length, failures: [] };
+async function readLocked(tx: Tx, reader: LogReader, customersBehind: readonly string[]): Promise<LogStepResult> {
+  const locked = await lockCursors(tx, reader, customersBehind);
+  if (locked.length === 0) return { processed: 0, hasMore: false, skipped: customersBehind.length, failures: [] };
   // Read under the lock: whatever has a number up to these is committed, and the next statement sees it.
   const lastSeqs = await readLastSeqs(tx, locked);
   const limit = Math.max(10, Math.floor(entriesPerStep / locked.length));
@@ -176,7 +176,7 @@ async function readLocked(tx: Tx, reader: LogReader, behind: readonly string[]):
     tx,
     advanced.map((cursor) => ({ ...cursor, backfillAfter: cursor.backfillAfter, advancedAt })),
   );
-  return { processed, hasMore, skipped: behind.length - locked.length, failures: [] };
+  return { processed, hasMore, skipped: customersBehind.length - locked.length, failures: [] };
 }
 
 /**

@@ -134,10 +134,10 @@ async function readExtents(
   reader: DbReader,
   customerNo: string,
   filter: PackageFilter,
-  all: readonly PackageSeqRange[],
+  ranges: readonly PackageSeqRange[],
   page: PageRange,
 ): Promise<Package[]> {
-  const { extents, skip } = selectRangesOfPage(all, page);
+  const { extents, skip } = selectRangesOfPage(ranges, page);
   const parameters = newSqlParameters(customerNo);
   const from = parameters.value(extents.map((extent) => extent.from));
   const last = parameters.value(extents.map((extent) => extent.last));

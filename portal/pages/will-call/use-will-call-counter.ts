@@ -43,8 +43,8 @@ export function useWillCallCounter(
   listed.current = records;
   /** The orders that were handed over here, which the list may still have. */
   const handedOver = useRef(new Set<string>());
-  const show = (next: StationVerdict, said: string): void => {
-    setVerdict({ verdict: next, message: said });
+  const show = (next: StationVerdict, message: string): void => {
+    setVerdict({ verdict: next, message });
     playVerdict(next);
   };
   /** Opens an order with nothing checked. */

@@ -100,7 +100,7 @@ export async function superviseProcesses<Start, Ready>(
 class ProcessSupervisor<Start, Ready> {
   readonly #options: ProcessSupervisorOptions<Start>;
   readonly #silentMs: { readonly notReady: number; readonly kill: number };
-  readonly #all: readonly Supervisee<Ready>[];
+  readonly #supervisees: readonly Supervisee<Ready>[];
   readonly #metrics: MetricsRequests<Supervisee<Ready>>;
   readonly #timer: NodeJS.Timeout;
   readonly checks: readonly HealthCheck[];
@@ -113,27 +113,28 @@ class ProcessSupervisor<Start, Ready> {
   constructor(options: ProcessSupervisorOptions<Start>) {
     this.#options = options;
     this.#silentMs = options.silentMs ?? { notReady: 5_000, kill: 30_000 };
-    this.#all = Array.from({ length: options.processes }, (_, index) => newSupervisee<Ready>(index + 1));
+    this.#supervisees = Array.from({ length: options.processes }, (_, index) => newSupervisee<Ready>(index + 1));
     this.#metrics = createMetricsRequests((supervisee, id) => this.#send(supervisee, { kind: 'metrics', id }));
     const reasonOf = (supervisee: Supervisee<Ready>) => notReadyReasonOf(supervisee, this.#silentMs.notReady);
-    this.checks = this.#all.map((each) => ({
+    this.checks = this.#supervisees.map((each) => ({
       name: `process ${each.number}`,
-      notReadyReason: () => (this.#all.some((other) => reasonOf(other) === undefined) ? undefined : reasonOf(each)),
+      notReadyReason: () =>
+        this.#supervisees.some((other) => reasonOf(other) === undefined) ? undefined : reasonOf(each),
     }));
     this.#timer = setInterval(() => this.#tick(), checkReportIntervalMs).unref();
   }
 
   pids(): readonly (number | undefined)[] {
-    return this.#all.map(({ child }) => child?.pid);
+    return this.#supervisees.map(({ child }) => child?.pid);
   }
 
   metrics(): Promise<(readonly object[])[]> {
-    return this.#metrics.request(this.#all);
+    return this.#metrics.request(this.#supervisees);
   }
 
   /** As `superviseProcesses`. Returns the first report of a process that is ready. */
   async start(): Promise<Ready> {
-    const [first, ...others] = this.#all as [Supervisee<Ready>, ...Supervisee<Ready>[]];
+    const [first, ...others] = this.#supervisees as [Supervisee<Ready>, ...Supervisee<Ready>[]];
     try {
       const isFirstReady = this.#launch(first, Promise.resolve());
       isFirstReady.catch(() => undefined);
@@ -148,8 +149,8 @@ class ProcessSupervisor<Start, Ready> {
   async stop(withinMs: number): Promise<boolean> {
     this.#isStopping = true;
     clearInterval(this.#timer);
-    const ended = waitForExits(this.#all, withinMs);
-    for (const each of this.#all) this.#send(each, { kind: 'stop' });
+    const ended = waitForExits(this.#supervisees, withinMs);
+    for (const each of this.#supervisees) this.#send(each, { kind: 'stop' });
     return await ended;
   }
 
@@ -234,7 +235,7 @@ class ProcessSupervisor<Start, Ready> {
     const now = performance.now();
     // While this process was suspended, with the whole machine for example, it received no reports.
     if (now - this.#lastTickMs > 8 * checkReportIntervalMs) {
-      for (const each of this.#all) {
+      for (const each of this.#supervisees) {
         each.reportedAtMs = now;
         each.startingSinceMs &&= now;
       }
@@ -242,9 +243,10 @@ class ProcessSupervisor<Start, Ready> {
     this.#lastTickMs = now;
     const checks = this.#sharedReport();
     const text = JSON.stringify(checks);
-    if (text !== this.#sentChecks) for (const each of this.#all) this.#send(each, { kind: 'shared checks', ...checks });
+    if (text !== this.#sentChecks)
+      for (const each of this.#supervisees) this.#send(each, { kind: 'shared checks', ...checks });
     this.#sentChecks = text;
-    for (const each of this.#all) {
+    for (const each of this.#supervisees) {
       const reason = decideKillReason(each, now, this.#silentMs.kill, maxStartMs);
       if (reason === undefined) continue;
       logger.error({ process: each.number }, `a process of the server ${reason} and is killed`);

@@ -66,8 +66,8 @@ export function decideJitLabel(input: JitLabelInput): Outcome<{ readonly details
   if (order.warehouse === '') return no('it has no warehouse');
   if (units === 0) return no('it has nothing to pack');
   if (units > maxJitUnits) {
-    const [all, most] = [units, maxJitUnits].map((count) => count.toLocaleString('en-US'));
-    return no(`it has ${all} units, and the maximum is ${most}. Split the order.`);
+    const [asked, maximum] = [units, maxJitUnits].map((count) => count.toLocaleString('en-US'));
+    return no(`it has ${asked} units, and the maximum is ${maximum}. Split the order.`);
   }
   if (isWillCallCarrier(order.carrier)) return { ok: { details } };
   if (carriers === 'none' && !isLabeled) return no('no carrier is connected');

@@ -59,6 +59,9 @@ export interface ListedException {
 /** Days after which a package is listed whose carrier has scanned only others of its order. */
 const unscannedDays = 2;
 
+/** Days for which a package is listed after its last activity, or after it was recorded as wrongly left. */
+export const listedPackageDays = 30;
+
 /** The condition that a box of the order of the work `w` was left behind, and that the box of the package `p` is not staged. */
 const isLeftBehindSql = `w.left_behind_at is not null
   and w.boxes @> jsonb_build_array(jsonb_build_object('trackingNo', p.tracking_no, 'stagedBy', ''))`;

@@ -3,6 +3,11 @@ import type { DbReader } from '../platform/db/db.ts';
 import { type BoundedOrderCount, countOrders } from './list-orders.ts';
 import { emptyOrderFilter, type OrderListView } from './order-filter.ts';
 
+/** The number of days, today the last, of which the overview shows what was accepted and what left. */
+export const overviewDays = 14;
+/** How many items that need a person the overview lists. */
+export const maxAttentionItems = 20;
+
 interface OverviewFigures {
   readonly late: BoundedOrderCount;
   readonly held: BoundedOrderCount;

@@ -8,10 +8,13 @@ import { formatTimePosition, parseTimePosition } from '../../contract/time-pages
 import { formatInstant } from '../../lib/dates.ts';
 import { defineOperatorList } from '../../operators/index.ts';
 import { readWithCustomPlans } from '../../platform/db/custom-plans.ts';
-import { countExceptions, type ListedException, listExceptions, listedExceptionKinds } from '../exceptions.ts';
-
-/** Days for which a package is listed after its last activity, or after it was recorded as wrongly left. */
-const packageDays = 30;
+import {
+  countExceptions,
+  type ListedException,
+  listExceptions,
+  listedExceptionKinds,
+  listedPackageDays,
+} from '../exceptions.ts';
 
 const ExceptionRecord = Type.Object({
   Kind: Type.String({
@@ -80,7 +83,7 @@ export const exceptionsListOperation = defineOperatorList({
       kinds: request.Kinds ?? [],
       customers: request.Customers ?? [],
       warehouses: request.Warehouses ?? [],
-      packagesSince: Temporal.Now.instant().subtract({ hours: 24 * packageDays }),
+      packagesSince: Temporal.Now.instant().subtract({ hours: 24 * listedPackageDays }),
     };
     return await readWithCustomPlans(db, async (reader) => {
       const rows = await listExceptions(reader, filter, page);

@@ -22,10 +22,14 @@ import { extractHoldProblem } from '../../sales-orders/index.ts';
 import { fillDailyOrderCounts, readPastDailyOrderCounts, readTodaysOrderCounts } from '../day-figures.ts';
 import { holdDescriptionForRole } from '../hold-fields.ts';
 import { orderIndexAsOfField, readOrderIndexAsOf } from '../order-fields.ts';
-import { countOrdersToShip, type OrdersToShipCount, readAttentionItems, readOverviewFigures } from '../overview.ts';
-
-const days = 14;
-const maxPersonNeeded = 20;
+import {
+  countOrdersToShip,
+  maxAttentionItems,
+  type OrdersToShipCount,
+  overviewDays,
+  readAttentionItems,
+  readOverviewFigures,
+} from '../overview.ts';
 
 export const overviewGetOperation = defineOperatorQuery({
   path: '/api/Overview/Get',
@@ -107,7 +111,7 @@ export const overviewGetOperation = defineOperatorQuery({
     const now = Temporal.Now.instant();
     const today = dateInZone(now, timeZone);
     const settings = await readOperatorSettings(db);
-    const range = { warehouses, today, days, timeZone };
+    const range = { warehouses, today, days: overviewDays, timeZone };
     const visible = [...settings.warehouses.values()].filter(({ code }) => warehouses?.includes(code) ?? true);
     const toShip = visible.map((each) => ({ warehouse: each.code, today: dateInZone(now, each.timeZone) }));
     const [pastDays, [figures, waiting, todayCount, needed]] = await Promise.all([
@@ -118,7 +122,7 @@ export const overviewGetOperation = defineOperatorQuery({
           readOverviewFigures(reader, warehouses),
           countOrdersToShip(reader, toShip),
           readTodaysOrderCounts(reader, range),
-          readAttentionItems(reader, warehouses, maxPersonNeeded),
+          readAttentionItems(reader, warehouses, maxAttentionItems),
         ]),
       ),
     ]);

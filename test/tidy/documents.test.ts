@@ -111,13 +111,13 @@ function namedSources(text: string): string[] {
 test('every source file that a README or ARCHITECTURE.md names exists', () => {
   const missing = documents.flatMap(({ path: document, text }) => {
     if (document !== 'ARCHITECTURE.md' && !/^src\/[\w-]+\/README\.md$/.test(document)) return [];
-    const folder = document === 'ARCHITECTURE.md' ? 'src/' : `${path.posix.dirname(document)}/`;
+    const folders = document === 'ARCHITECTURE.md' ? ['src/', 'portal/'] : [`${path.posix.dirname(document)}/`];
     const exists = (name: string) =>
       files.some(
         (file) =>
           file.path === name ||
           file.path === `src/${name}` ||
-          (file.path.startsWith(folder) && file.path.endsWith(`/${name}`)),
+          (folders.some((folder) => file.path.startsWith(folder)) && file.path.endsWith(`/${name}`)),
       );
     return namedSources(text)
       .filter((name) => !exists(name))

@@ -48,11 +48,6 @@ interface AddressUsage {
   bytes: number;
 }
 
-interface UnfinishedBody {
-  readonly since: number;
-  refuse(error: AppError): void;
-}
-
 const tooLargeError = () =>
   new AppError({ code: 'PayloadTooLarge', reason: 'The body is larger than this operation accepts.' });
 const truncatedError = () =>
@@ -68,98 +63,150 @@ const noRoomError = () =>
  * @param slowAfterMs an unfinished body that is older may lose its room to a newer one
  */
 export function createRequestBodyReceiver(maxBytes: number, slowAfterMs = 1_000): RequestBodyReceiver {
-  let bytes = 0;
-  const usages = new Map<string, AddressUsage>();
-  /** The oldest first. */
-  const unfinished = new Set<UnfinishedBody>();
-
-  const usageOf = (address: string): AddressUsage => {
-    const usage = usages.get(address) ?? { address, bodies: 0, bytes: 0 };
-    usages.set(address, usage);
-    return usage;
+  const room = new BodyRoom(maxBytes, slowAfterMs);
+  return {
+    receive: (request, bodyLimit, remoteAddress, done) => {
+      if (Number(request.headers['content-length']) > bodyLimit) done(tooLargeError());
+      else if (request.destroyed) done(truncatedError());
+      else new UnfinishedBody(room, request, bodyLimit, remoteAddress, done).receive();
+    },
+    bytes: () => room.bytes,
   };
+}
+
+/** The room that all bodies share, and who uses it. */
+class BodyRoom {
+  readonly #maxBytes: number;
+  readonly #slowAfterMs: number;
+  readonly #usages = new Map<string, AddressUsage>();
+  /** The oldest first. */
+  readonly #unfinished = new Set<UnfinishedBody>();
+  /** Of all bodies that are not released. */
+  bytes = 0;
+
+  constructor(maxBytes: number, slowAfterMs: number) {
+    this.#maxBytes = maxBytes;
+    this.#slowAfterMs = slowAfterMs;
+  }
+
+  /** Undefined for an address without limits of its own. */
+  usageOf(remoteAddress: string): AddressUsage | undefined {
+    if (isLoopbackAddress(remoteAddress)) return undefined;
+    const address = ipAddressKey(remoteAddress);
+    const usage = this.#usages.get(address) ?? { address, bodies: 0, bytes: 0 };
+    this.#usages.set(address, usage);
+    return usage;
+  }
+
+  /** Returns whether there may be one more body. */
+  add(body: UnfinishedBody): boolean {
+    this.#unfinished.add(body);
+    if (body.usage !== undefined) body.usage.bodies += 1;
+    this.#rejectSlowUnless(() => this.#unfinished.size <= maxUnfinished, body);
+    return this.#unfinished.size <= maxUnfinished && (body.usage?.bodies ?? 0) <= maxUnfinishedOfAddress;
+  }
+
+  /** Returns whether there is room for what a body has grown to. */
+  holds(body: UnfinishedBody): boolean {
+    this.#rejectSlowUnless(() => this.bytes <= this.#maxBytes, body);
+    return this.bytes <= this.#maxBytes && (body.usage?.bytes ?? 0) <= this.#maxBytes / 4;
+  }
+
+  /** A body is complete or rejected. */
+  remove(body: UnfinishedBody, length: number): void {
+    this.#unfinished.delete(body);
+    if (body.usage === undefined) return;
+    body.usage.bodies -= 1;
+    body.usage.bytes -= length;
+    if (body.usage.bodies === 0) this.#usages.delete(body.usage.address);
+  }
 
   /** Rejects unfinished bodies older than `slowAfterMs`, the oldest first, until `isEnough`. */
-  const rejectSlow = (exempt: UnfinishedBody, isEnough: () => boolean): void => {
-    const before = performance.now() - slowAfterMs;
-    for (const body of unfinished) {
+  #rejectSlowUnless(isEnough: () => boolean, exempt: UnfinishedBody): void {
+    const before = performance.now() - this.#slowAfterMs;
+    for (const body of this.#unfinished) {
       if (isEnough() || body.since > before) return;
       if (body !== exempt) body.refuse(noRoomError());
     }
-  };
+  }
+}
 
-  const receive: RequestBodyReceiver['receive'] = (request, bodyLimit, remoteAddress, done) => {
-    if (Number(request.headers['content-length']) > bodyLimit) {
-      done(tooLargeError());
-      return;
-    }
-    if (request.destroyed) {
-      done(truncatedError());
-      return;
-    }
+class UnfinishedBody {
+  readonly since = performance.now();
+  /** Of its address; undefined where that has no limits of its own. */
+  readonly usage: AddressUsage | undefined;
+  readonly #room: BodyRoom;
+  readonly #request: IncomingMessage;
+  readonly #bodyLimit: number;
+  readonly #buffer: GrowingBuffer;
+  readonly #done: ReceiveCallback;
+
+  constructor(
+    room: BodyRoom,
+    request: IncomingMessage,
+    bodyLimit: number,
+    remoteAddress: string,
+    done: ReceiveCallback,
+  ) {
     const declared = Number(request.headers['content-length']);
-    const buffer = new GrowingBuffer(declared > 0 ? declared : bodyLimit);
-    const usage = isLoopbackAddress(remoteAddress) ? undefined : usageOf(ipAddressKey(remoteAddress));
-    if (usage !== undefined) usage.bodies += 1;
+    this.usage = room.usageOf(remoteAddress);
+    this.#room = room;
+    this.#request = request;
+    this.#bodyLimit = bodyLimit;
+    this.#buffer = new GrowingBuffer(declared > 0 ? declared : bodyLimit);
+    this.#done = done;
+  }
 
-    const finish = (): void => {
-      request.off('data', onData).off('end', onEnd).off('close', onClose);
-      unfinished.delete(body);
-      if (usage === undefined) return;
-      usage.bodies -= 1;
-      usage.bytes -= buffer.length;
-      if (usage.bodies === 0) usages.delete(usage.address);
-    };
-    const body: UnfinishedBody = {
-      since: performance.now(),
-      refuse: (error) => {
-        finish();
-        bytes -= buffer.length;
-        buffer.free();
-        done(error);
-      },
-    };
-    const onClose = (): void => body.refuse(truncatedError());
-    const onEnd = (): void => {
-      finish();
-      let holders = 1;
-      done(null, {
-        bytes: buffer.bytes(),
-        hold: () => {
-          if (holders > 0) holders += 1;
-        },
-        release: () => {
-          if (holders === 0) return;
-          holders -= 1;
-          if (holders === 0) bytes -= buffer.length;
-        },
-        free: () => buffer.free(),
-      });
-    };
-    const onData = (chunk: Buffer): void => {
-      const { length } = chunk;
-      paceBody(request, length);
-      buffer.add(chunk);
-      bytes += length;
-      if (usage !== undefined) usage.bytes += length;
-      if (buffer.length > bodyLimit) {
-        body.refuse(tooLargeError());
-        return;
-      }
-      if (bytes > maxBytes) rejectSlow(body, () => bytes <= maxBytes);
-      if (bytes > maxBytes || (usage?.bytes ?? 0) > maxBytes / 4) body.refuse(noRoomError());
-    };
-
-    unfinished.add(body);
-    if (unfinished.size > maxUnfinished) rejectSlow(body, () => unfinished.size <= maxUnfinished);
-    if (unfinished.size > maxUnfinished || (usage?.bodies ?? 0) > maxUnfinishedOfAddress) {
-      body.refuse(noRoomError());
+  receive(): void {
+    if (!this.#room.add(this)) {
+      this.refuse(noRoomError());
       return;
     }
     // No listener for 'error': an aborted request emits 'close' in any case.
-    request.on('data', onData).on('end', onEnd).on('close', onClose);
-    request.resume();
+    this.#request.on('data', this.#onData).on('end', this.#onEnd).on('close', this.#onClose);
+    this.#request.resume();
+  }
+
+  refuse(error: AppError): void {
+    this.#finish();
+    this.#room.bytes -= this.#buffer.length;
+    this.#buffer.free();
+    this.#done(error);
+  }
+
+  #onData = (chunk: Buffer): void => {
+    const { length } = chunk;
+    paceBody(this.#request, length);
+    this.#buffer.add(chunk);
+    this.#room.bytes += length;
+    if (this.usage !== undefined) this.usage.bytes += length;
+    if (this.#buffer.length > this.#bodyLimit) this.refuse(tooLargeError());
+    else if (!this.#room.holds(this)) this.refuse(noRoomError());
   };
 
-  return { receive, bytes: () => bytes };
+  #onClose = (): void => this.refuse(truncatedError());
+
+  #onEnd = (): void => {
+    this.#finish();
+    const room = this.#room;
+    const buffer = this.#buffer;
+    let holders = 1;
+    this.#done(null, {
+      bytes: buffer.bytes(),
+      hold: () => {
+        if (holders > 0) holders += 1;
+      },
+      release: () => {
+        if (holders === 0) return;
+        holders -= 1;
+        if (holders === 0) room.bytes -= buffer.length;
+      },
+      free: () => buffer.free(),
+    });
+  };
+
+  #finish(): void {
+    this.#request.off('data', this.#onData).off('end', this.#onEnd).off('close', this.#onClose);
+    this.#room.remove(this, this.#buffer.length);
+  }
 }

@@ -53,11 +53,14 @@ export interface OrderCreation<Draft> extends CommandContext {
   readonly draft: Draft;
 }
 
-interface AcceptedOrderCreation<Creation, Accepted> extends OrderKey {
+interface AcceptedCreation<Creation, Accepted> {
   readonly creation: Creation;
   readonly accepted: Accepted;
-  readonly number: string;
   readonly contentHash: Buffer;
+}
+
+interface NumberedCreation<Creation, Accepted> extends AcceptedCreation<Creation, Accepted>, OrderKey {
+  readonly number: string;
   /** On the customer's clock. */
   readonly createdAt: Temporal.Instant;
 }
@@ -65,7 +68,7 @@ interface AcceptedOrderCreation<Creation, Accepted> extends OrderKey {
 interface OrderCreationRules<Creation, Accepted> {
   /** Returns the content to write, or the refusal of the creation. Pure. */
   readonly accept: (creation: Creation, skuOf: (itemNo: string) => Sku | undefined) => Outcome<Accepted>;
-  readonly write: (accepted: readonly AcceptedOrderCreation<Creation, Accepted>[]) => Promise<void>;
+  readonly write: (accepted: readonly NumberedCreation<Creation, Accepted>[]) => Promise<void>;
 }
 
 interface NumberedDraft {
@@ -150,17 +153,6 @@ export function createNumberedOrderStore(options: NumberedOrderOptions): Numbere
   const label = `${kind[0]?.toUpperCase()}${kind.slice(1)}`;
   const numberProperty = kind === 'purchase order' ? 'purchaseOrderNumber' : 'transferOrderNumber';
   const identities = createCustomerReferenceStore(prefix);
-  const identityOf = ({ customerNo, reference, draft }: OrderCreation<NumberedDraft>): CustomerReferenceClaim => ({
-    customerNo,
-    customerReferenceNo: draft.customerReferenceNo,
-    orderId: reference,
-  });
-  const duplicate = (customerReferenceNo: string, { number, orderId }: ReferencedOrder): Outcome<never> => {
-    const { referenceField: field, duplicateCode: code } = options;
-    const message = `${customerReferenceNo} is the reference of ${kind} ${number} with other content, created under transaction reference ${orderId}; update that order, or give this one another reference`;
-    return refuse(code, `${field} ${message}.`, [{ field, code, message }]);
-  };
-
   return {
     create: async (tx, creations, { accept, write }) => {
       type Creation = (typeof creations)[number];
@@ -171,8 +163,10 @@ export function createNumberedOrderStore(options: NumberedOrderOptions): Numbere
         const first = taken.get(formatCustomerReferenceKey(identityOf(creation)));
         if (first === undefined) return [{ creation, contentHash }];
         const isSame = contentHash.equals(first.contentHash);
-        const { customerReferenceNo } = creation.draft;
-        outcomes.set(creation, isSame ? { ok: { reference: first.orderId } } : duplicate(customerReferenceNo, first));
+        outcomes.set(
+          creation,
+          isSame ? { ok: { reference: first.orderId } } : refuseDuplicate(options, creation, first),
+        );
         return [];
       });
       const skus = await readSkus(
@@ -194,20 +188,7 @@ export function createNumberedOrderStore(options: NumberedOrderOptions): Numbere
         tx,
         refused.map(({ creation }) => identityOf(creation)),
       );
-      if (accepted.length > 0) {
-        const customerNos = accepted.map(({ creation }) => creation.customerNo);
-        const timeOf = await readCustomerClockLookup(tx, customerNos);
-        const numbers = await takeCounterNumbers(tx, `${prefix}_counters`, customerNos);
-        await write(
-          accepted.map((each, index) => ({
-            ...each,
-            customerNo: each.creation.customerNo,
-            orderId: each.creation.reference,
-            number: `${options.numberPrefix}${String(numbers[index]).padStart(6, '0')}`,
-            createdAt: timeOf(each.creation.customerNo),
-          })),
-        );
-      }
+      if (accepted.length > 0) await write(await numberCreations(tx, prefix, options.numberPrefix, accepted));
       return creations.map((creation) => assertPresent(outcomes.get(creation), 'the outcome of a creation'));
     },
     lock: async (tx, names, lock) => {
@@ -239,6 +220,39 @@ export function createNumberedOrderStore(options: NumberedOrderOptions): Numbere
     addReferences: createReferenceInserter(`${prefix}_references`),
     nameSource: createOrderNameSource(kind, `${prefix}s`, 'customer_reference_no'),
   };
+}
+
+const identityOf = ({ customerNo, reference, draft }: OrderCreation<NumberedDraft>): CustomerReferenceClaim => ({
+  customerNo,
+  customerReferenceNo: draft.customerReferenceNo,
+  orderId: reference,
+});
+
+function refuseDuplicate(
+  { kind, referenceField: field, duplicateCode: code }: NumberedOrderOptions,
+  { draft: { customerReferenceNo } }: OrderCreation<NumberedDraft>,
+  { number, orderId }: ReferencedOrder,
+): Outcome<never> {
+  const message = `${customerReferenceNo} is the reference of ${kind} ${number} with other content, created under transaction reference ${orderId}; update that order, or give this one another reference`;
+  return refuse(code, `${field} ${message}.`, [{ field, code, message }]);
+}
+
+async function numberCreations<Creation extends OrderCreation<NumberedDraft>, Accepted>(
+  tx: Tx,
+  tablePrefix: string,
+  numberPrefix: string,
+  accepted: readonly AcceptedCreation<Creation, Accepted>[],
+): Promise<NumberedCreation<Creation, Accepted>[]> {
+  const customerNos = accepted.map(({ creation }) => creation.customerNo);
+  const timeOf = await readCustomerClockLookup(tx, customerNos);
+  const numbers = await takeCounterNumbers(tx, `${tablePrefix}_counters`, customerNos);
+  return accepted.map((each, index) => ({
+    ...each,
+    customerNo: each.creation.customerNo,
+    orderId: each.creation.reference,
+    number: `${numberPrefix}${String(numbers[index]).padStart(6, '0')}`,
+    createdAt: timeOf(each.creation.customerNo),
+  }));
 }
 
 /**

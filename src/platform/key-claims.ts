@@ -130,6 +130,7 @@ const maxWaitMs = 30_000;
 
 const leaseEnd = `now() + interval '${leaseSeconds} seconds'`;
 const keyCondition = 'customer_no = $1 and operation = $2 and key_hash = $3';
+const heldCondition = 'claim = $4 and status is null';
 
 interface KeyRow {
   readonly body_hash: Buffer;
@@ -226,52 +227,83 @@ interface ClaimRow {
   readonly first_claim: string;
 }
 
+/** The row of a key while a run holds its claim, which is renewed until `stopRenewal` or `release`. */
+class HeldKey {
+  readonly #db: Db;
+  readonly #parameters: readonly unknown[];
+  readonly #renewal: NodeJS.Timeout;
+
+  constructor(db: Db, name: IdempotencyKeyId, claim: string) {
+    this.#db = db;
+    this.#parameters = [name.customerNo, name.operation, name.keyHash, claim];
+    // The next renewal makes up for a failed one; a claim that could not be renewed in time expires.
+    const renew = () => this.#update(db, `claimed_until = ${leaseEnd}`).catch(() => undefined);
+    this.#renewal = setInterval(renew, renewIntervalMs).unref();
+  }
+
+  stopRenewal(): void {
+    clearInterval(this.#renewal);
+  }
+
+  /** Throws `Unavailable` when the claim is lost. */
+  async saveProgress(writer: DbReader, progress: unknown): Promise<void> {
+    await this.#updateOrThrow(writer, 'progress = $5', [JSON.stringify(progress)]);
+  }
+
+  /** Throws `Unavailable` when the claim is lost. */
+  async storeReply(writer: DbReader, reply: StoredReply): Promise<void> {
+    await this.#updateOrThrow(writer, 'status = $5, reply = $6', [reply.status, JSON.stringify(reply.body)]);
+  }
+
+  markDone(tx: Pick<Tx, 'send'>): void {
+    // The cast fails the transaction when the claim is lost.
+    tx.send(
+      `with held as (
+         update idempotency_keys set progress = coalesce(progress, $5)
+          where ${keyCondition} and ${heldCondition} returning 1)
+       select ('${lostClaimMessage}: ' || count(*))::int from held having count(*) = 0`,
+      [...this.#parameters, JSON.stringify(doneCommandProgress)],
+    );
+  }
+
+  /** Deletes the row unless it is needed or has progress. Never rejects. */
+  async release({ isRowNeeded }: { readonly isRowNeeded: boolean }): Promise<void> {
+    this.stopRenewal();
+    try {
+      if (!isRowNeeded) {
+        const statement = `delete from idempotency_keys where ${keyCondition} and ${heldCondition} and progress is null`;
+        await this.#db.rows(statement, this.#parameters);
+      }
+      // Without the claim, a renewal that is still under way changes nothing.
+      await this.#update(this.#db, 'claim = null, claimed_until = now()');
+    } catch {
+      // The database is unavailable: the claim expires.
+    }
+  }
+
+  /** Returns whether the claim is still held; otherwise nothing is changed. */
+  async #update(writer: DbReader, assignments: string, values: readonly unknown[] = []): Promise<boolean> {
+    const statement = `update idempotency_keys set ${assignments} where ${keyCondition} and ${heldCondition} returning 1`;
+    const rows = await writer.rows(statement, [...this.#parameters, ...values]);
+    return rows.length > 0;
+  }
+
+  async #updateOrThrow(writer: DbReader, assignments: string, values: readonly unknown[]): Promise<void> {
+    if (!(await this.#update(writer, assignments, values))) throw idempotencyKeyClaimLostError();
+  }
+}
+
 function newClaimedRun(
   db: Db,
   name: IdempotencyKeyId,
   { claim, status, row }: { readonly claim: string; readonly status: number; readonly row: ClaimRow },
 ): ClaimedCommandRun {
+  const held = new HeldKey(db, name, claim);
   const isRepeated = row.first_claim !== claim;
   let isBound = false;
   let kept = false;
   let isReplyDiscarded = false;
-  /** Updates the row of the key if the claim is still held, and returns whether it is. */
-  const write = async (writer: DbReader, assignments: string, values: readonly unknown[] = []): Promise<boolean> => {
-    const rows = await writer.rows(
-      `update idempotency_keys set ${assignments}
-        where ${keyCondition} and claim = $4 and status is null returning 1`,
-      [name.customerNo, name.operation, name.keyHash, claim, ...values],
-    );
-    return rows.length > 0;
-  };
-  const writeOrThrow = async (writer: DbReader, assignments: string, values: readonly unknown[]): Promise<void> => {
-    if (!(await write(writer, assignments, values))) throw idempotencyKeyClaimLostError();
-  };
-  const storeReplyRow = (writer: DbReader, reply: StoredReply) =>
-    writeOrThrow(writer, 'status = $5, reply = $6', [reply.status, JSON.stringify(reply.body)]);
-
-  // The next renewal makes up for a failed one; a claim that could not be renewed in time expires.
-  const renewal = setInterval(() => {
-    write(db, `claimed_until = ${leaseEnd}`).catch(() => undefined);
-  }, renewIntervalMs);
-  renewal.unref();
-
-  const release = async (): Promise<void> => {
-    clearInterval(renewal);
-    try {
-      if (!isBound && !isRepeated) {
-        await db.rows(
-          `delete from idempotency_keys where ${keyCondition} and claim = $4 and status is null and progress is null`,
-          [name.customerNo, name.operation, name.keyHash, claim],
-        );
-      }
-      // Without the claim, a renewal that is still under way changes nothing.
-      await write(db, 'claim = null, claimed_until = now()');
-    } catch {
-      // The database is unavailable: the claim expires.
-    }
-  };
-
+  const release = () => held.release({ isRowNeeded: isBound || isRepeated });
   return {
     progress: row.progress ?? undefined,
     isRepeated,
@@ -283,20 +315,12 @@ function newClaimedRun(
     bind: () => {
       isBound = true;
     },
-    saveProgress: (tx, saved) => writeOrThrow(tx, 'progress = $5', [JSON.stringify(saved)]),
+    saveProgress: (tx, saved) => held.saveProgress(tx, saved),
     storeReply: async (tx, body) => {
-      await storeReplyRow(tx, { status, body });
+      await held.storeReply(tx, { status, body });
       kept = true;
     },
-    markDone: (tx) =>
-      // The cast fails the transaction when the claim is lost.
-      tx.send(
-        `with held as (
-           update idempotency_keys set progress = coalesce(progress, $5)
-            where ${keyCondition} and claim = $4 and status is null returning 1)
-         select ('${lostClaimMessage}: ' || count(*))::int from held having count(*) = 0`,
-        [name.customerNo, name.operation, name.keyHash, claim, JSON.stringify(doneCommandProgress)],
-      ),
+    markDone: (tx) => held.markDone(tx),
     discardReply: () => {
       isReplyDiscarded = true;
     },
@@ -305,9 +329,9 @@ function newClaimedRun(
     },
     finish: async (reply) => {
       if (isReplyDiscarded || !isStorableReply(reply)) return await release();
-      clearInterval(renewal);
+      held.stopRenewal();
       // `kept` may be of a transaction that was rolled back; the reply to its failure has another status.
-      if (!kept || reply.status !== status) await storeReplyRow(db, reply);
+      if (!kept || reply.status !== status) await held.storeReply(db, reply);
     },
     release,
   };

@@ -84,7 +84,6 @@ export function openDb(
     ports = new SlicePortRegistry(),
   }: DbOptions = {},
 ): Db {
-  let canMute = canSetLogLevel;
   const { pool, close: closePool } = openPoolWithTimeouts(options, statementTimeoutMs);
 
   const database: DbReader = {
@@ -109,40 +108,14 @@ export function openDb(
     ports,
     rows: database.rows,
     assertWritable,
-    write: async <T>(work: (tx: Tx) => Promise<T>, options: WriteOptions = {}) => {
-      for (let attempt = 1; ; attempt += 1) {
-        assertWritable();
-        try {
-          await shards.load([]);
-          const optimistic = attempt === 1;
-          const committed = await withClient(pool, (client) =>
-            runTransaction(database, client, work, {
-              ...options,
-              optimistic,
-              muted: optimistic && canMute && !shards.areDistributed,
-              shards,
-            }),
-          );
-          markers.release(committed.marker);
-          return committed.result;
-        } catch (error) {
-          if (error instanceof ConnectionLostInCommit) {
-            options.onConnectionLost?.();
-            if ((await lookUpOutcome(markers, error, outcomeTimeoutMs)) === 'committed') {
-              markers.release(error.marker);
-              return error.result as T;
-            }
-            if (attempt < attempts) continue;
-            throw error.cause;
-          }
-          const isRefused = isLogMinMessagesDenied(error);
-          if (isRefused) canMute = false;
-          if (attempt === 1 && (isRefused || isOptimisticConflict(error))) continue;
-          if (attempt >= attempts || !isRetryableError(error)) throw error;
-          await new Promise((resolve) => setTimeout(resolve, Math.random() * 10 * 2 ** attempt));
-        }
-      }
-    },
+    write: createTransactionRunner(database, {
+      pool,
+      shards,
+      markers,
+      assertWritable,
+      outcomeTimeoutMs,
+      canSetLogLevel,
+    }),
     snapshot: (work, { longRunning, customPlans } = {}) =>
       withClient(pool, (client) => {
         const [timeoutMs, replyMs] = longRunning
@@ -157,6 +130,55 @@ export function openDb(
       await Promise.race([markers.close(), delay(closeMarkersMs, undefined, { ref: false })]);
       await closePool();
     },
+  };
+}
+
+interface TransactionRunnerParts
+  extends Required<Pick<DbOptions, 'assertWritable' | 'outcomeTimeoutMs' | 'canSetLogLevel'>> {
+  readonly pool: pg.Pool;
+  readonly shards: CustomerShards;
+  readonly markers: CommitMarkers;
+}
+
+/** Creates the function that runs a transaction until it is committed, as `Db.write` describes. */
+function createTransactionRunner(
+  database: DbReader,
+  { pool, shards, markers, assertWritable, outcomeTimeoutMs, canSetLogLevel }: TransactionRunnerParts,
+): Db['write'] {
+  let canMute = canSetLogLevel;
+  return async <T>(work: (tx: Tx) => Promise<T>, options: WriteOptions = {}) => {
+    for (let attempt = 1; ; attempt += 1) {
+      assertWritable();
+      try {
+        await shards.load([]);
+        const optimistic = attempt === 1;
+        const committed = await withClient(pool, (client) =>
+          runTransaction(database, client, work, {
+            ...options,
+            optimistic,
+            muted: optimistic && canMute && !shards.areDistributed,
+            shards,
+          }),
+        );
+        markers.release(committed.marker);
+        return committed.result;
+      } catch (error) {
+        if (error instanceof ConnectionLostInCommit) {
+          options.onConnectionLost?.();
+          if ((await lookUpOutcome(markers, error, outcomeTimeoutMs)) === 'committed') {
+            markers.release(error.marker);
+            return error.result as T;
+          }
+          if (attempt < attempts) continue;
+          throw error.cause;
+        }
+        const isRefused = isLogMinMessagesDenied(error);
+        if (isRefused) canMute = false;
+        if (attempt === 1 && (isRefused || isOptimisticConflict(error))) continue;
+        if (attempt >= attempts || !isRetryableError(error)) throw error;
+        await new Promise((resolve) => setTimeout(resolve, Math.random() * 10 * 2 ** attempt));
+      }
+    }
   };
 }
 

@@ -26,6 +26,12 @@ describe('describeEvent', () => {
     ],
     ['purchase_order.updated', { changed: [] }, 'Sent again without changes.'],
     [
+      'transfer_order.updated',
+      { changed: ['TransferInfo.RequestedDate', 'ItemsInfo'] },
+      'Changed: requested date, items info.',
+    ],
+    ['transfer_order.updated', { changed: ['specialInstruction', 'lines'] }, 'Changed: special instruction, lines.'],
+    [
       'sales_order.released',
       { because: 'a person released it', note: 'asked by phone', holds: [{ reason: 'Winery' }] },
       'Released (Winery): a person released it. Asked by phone.',

@@ -105,7 +105,7 @@ const wordsOf: Readonly<Record<string, string | ((data: Data) => string)>> = {
     `Received ${unitsIn(data)}${textIn(data, 'status') === 'RECEIVED' ? ', complete' : ''}`,
   'purchase_order.closed': (data) => `Closed short${missingIn(data, 'missing', 'did not arrive')}`,
   'transfer_order.created': 'Created',
-  'transfer_order.updated': 'Changed',
+  'transfer_order.updated': (data) => changedIn(data),
   'transfer_order.canceled': 'Canceled',
   'transfer_order.reserved': 'Its stock is reserved',
   'transfer_order.waiting': 'Waits for stock',
@@ -217,7 +217,7 @@ const sentence = (text: string): string => capitalized(/[.!?]$/.test(text) ? tex
 /** `RecipientContactInfo` -> `recipient contact info`; `OrderInfo.ReferenceNo` -> `reference no` */
 const spaced = (name: unknown): string =>
   String(name)
-    .replace(/^OrderInfo\./, '')
+    .replace(/^(Order|Transfer)Info\./, '')
     .replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
     .toLowerCase();
 

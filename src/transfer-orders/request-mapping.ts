@@ -19,7 +19,14 @@ import { type NumberedOrderName, parseOrderNumber } from '../documents/index.ts'
 import { assertPresent } from '../lib/assert.ts';
 import { parseUsDate } from '../lib/dates.ts';
 import type { Fault } from '../platform/errors.ts';
-import type { TransferOrderDraft, TransferOrderPatch } from './transfer-order.ts';
+import {
+  type RequestedTransferLine,
+  type TransferOrder,
+  type TransferOrderDetails,
+  type TransferOrderDraft,
+  type TransferOrderPatch,
+  transferLinesVersionOf,
+} from './transfer-order.ts';
 
 const optional = Type.Optional;
 
@@ -213,6 +220,46 @@ export function toTransferOrderPatch({ TransferInfo: info, ItemsInfo }: Transfer
       unitPrice: item.UnitPrice,
     })),
   };
+}
+
+const changeableRouteFields = {
+  requestedDate: 'RequestedDate',
+  inventoryStatus: 'InventoryStatusCode',
+  toInventoryStatus: 'TransferToInventoryStatusCode',
+} satisfies Record<keyof TransferOrderPatch['route'], string>;
+
+const detailsFields = {
+  firstName: 'FirstName',
+  lastName: 'LastName',
+  phoneNumber: 'PhoneNumber',
+  emailAddress: 'EmailAddress',
+  specialInstruction: 'SpecialInstruction',
+} satisfies Record<keyof TransferOrderDetails, string>;
+
+/**
+ * Names of the fields that an update changes, without their values: the log holds no personal data. `details` are undefined after they
+ * were erased; `lines` is undefined when they stay.
+ */
+export function diffTransferOrderFields(
+  order: TransferOrder,
+  details: Partial<TransferOrderDetails> | undefined,
+  patch: Pick<TransferOrderPatch, 'route' | 'details'>,
+  lines: readonly RequestedTransferLine[] | undefined,
+): string[] {
+  const changedIn = <Field extends string>(
+    names: Readonly<Record<Field, string>>,
+    sent: Readonly<Partial<Record<NoInfer<Field>, unknown>>>,
+    stored: Readonly<Partial<Record<NoInfer<Field>, unknown>>>,
+  ): string[] =>
+    (Object.keys(names) as Field[])
+      .filter((field) => sent[field] !== undefined && String(sent[field]) !== String(stored[field] ?? ''))
+      .map((field) => `TransferInfo.${names[field]}`);
+  const hasNewLines = lines !== undefined && transferLinesVersionOf({ lines }) !== transferLinesVersionOf(order);
+  return [
+    ...changedIn(changeableRouteFields, patch.route, order),
+    ...changedIn(detailsFields, patch.details, details ?? {}),
+    ...(hasNewLines ? ['ItemsInfo'] : []),
+  ];
 }
 
 /** The fields that are not undefined. */

@@ -109,7 +109,7 @@ export interface TransferOrderPatch {
 }
 
 /** A hash of what was ordered: updates in the operator interface can name the one that they were made for. */
-export const transferLinesVersionOf = ({ lines }: Pick<TransferOrder, 'lines'>): string =>
+export const transferLinesVersionOf = ({ lines }: { readonly lines: readonly RequestedTransferLine[] }): string =>
   linesVersionOf(
     lines.map(({ itemNo, description, quantity, quantityUnit, taxStatus, unitPrice }) => ({
       itemNo,

@@ -22,12 +22,14 @@ import type { BatchWriter } from '../platform/write-queue.ts';
 import { formatSkuKey, readSkus, type Sku } from '../skus/index.ts';
 import { acceptTransferLines, inheritTransferLineFields } from './accept-lines.ts';
 import { toLoggedAllocation } from './create-transfer-orders.ts';
+import { diffTransferOrderFields } from './request-mapping.ts';
 import { scheduleTransferStarts } from './schedule-start.ts';
 import {
   type AcceptedTransferLine,
   checkTransferWarehousesUnchanged,
   explicitArrivalInventoryStatusesOf,
   type TransferOrder,
+  type TransferOrderDetails,
   type TransferOrderPatch,
   toTransferDemandLines,
   transferLinesVersionOf,
@@ -39,6 +41,7 @@ import {
   type TransferOrderChange,
 } from './transfer-order-changes.ts';
 import {
+  readTransferOrderDetails,
   replaceTransferOrderLines,
   updateChangeableTransferRouteFields,
   updateTransferOrderDetails,
@@ -57,6 +60,8 @@ interface MergedOrder {
   readonly after: TransferOrder;
   /** The new lines; undefined when they stay. */
   readonly lines: readonly AcceptedTransferLine[] | undefined;
+  /** Names of the changed fields. */
+  readonly changed: readonly string[];
   /** Whether the demand has changed, also in the sequence of its items alone. */
   readonly reallocates: boolean;
 }
@@ -87,8 +92,14 @@ async function applyUpdates(
       (patch.lines ?? []).map(({ itemNo }) => ({ customerNo, itemNo })),
     ),
   );
+  const details = await readTransferOrderDetails(
+    tx,
+    entries.map(({ order }) => order),
+  );
   const merged = entries.map(({ change, order }) =>
-    merge(change, order, (itemNo) => skus.get(formatSkuKey({ customerNo: order.customerNo, itemNo }))),
+    merge(change, order, details.get(order.orderId), (itemNo) =>
+      skus.get(formatSkuKey({ customerNo: order.customerNo, itemNo })),
+    ),
   );
   await write(tx, okValuesOf(merged));
   return merged.map((outcome) => {
@@ -98,10 +109,11 @@ async function applyUpdates(
   });
 }
 
-/** Pure. */
+/** Pure. `details` are undefined after they were erased. */
 function merge(
   update: TransferOrderUpdate,
   before: TransferOrder,
+  details: Partial<TransferOrderDetails> | undefined,
   skuOf: (itemNo: string) => Sku | undefined,
 ): Outcome<MergedOrder> {
   const otherLines = staleLinesRefusal(
@@ -120,7 +132,8 @@ function merge(
   if (faults.length > 0) return refuseFaults(faults);
   const wanted = toTransferDemandLines(after, lines ?? before.lines);
   const reallocates = JSON.stringify(wanted) !== JSON.stringify(toTransferDemandLines(before, before.lines));
-  return { ok: { update, before, after, lines, reallocates } };
+  const changed = diffTransferOrderFields(before, details, update.patch, lines);
+  return { ok: { update, before, after, lines, changed, reallocates } };
 }
 
 async function write(tx: Tx, merged: readonly MergedOrder[]): Promise<void> {
@@ -158,11 +171,11 @@ async function write(tx: Tx, merged: readonly MergedOrder[]): Promise<void> {
       .map(({ after }) => ({ ...after, now: timeOf(after.customerNo) })),
   );
   for (const entry of merged) {
-    const { update, before, lines } = entry;
+    const { update, before, lines, changed } = entry;
     const outcome = reallocated.get(entry);
     numberedTransferOrderStore.record(tx, 'updated', before, timeOf(before.customerNo), update, {
-      changed: changedParts(update.patch),
-      ...(lines === undefined ? {} : { lines: lines.map(({ itemNo, units }) => ({ itemNo, units })) }),
+      changed,
+      ...(changed.includes('ItemsInfo') ? { lines: lines?.map(({ itemNo, units }) => ({ itemNo, units })) } : {}),
       ...(outcome === undefined ? {} : toLoggedAllocation(outcome)),
     });
   }
@@ -184,11 +197,6 @@ async function reallocate(tx: Tx, changed: readonly MergedOrder[]): Promise<Map<
     })),
   );
   return new Map(changed.map((entry, i) => [entry, assertPresent(outcomes[i], 'the outcome of a demand')]));
-}
-
-/** Names of the sent fields, without their values: the log holds no personal data. */
-function changedParts({ route, details, lines }: TransferOrderPatch): string[] {
-  return [...Object.keys(route), ...Object.keys(details), ...(lines === undefined ? [] : ['lines'])];
 }
 
 export const transferOrderUpdateWriter: BatchWriter<TransferOrderUpdate, OrderChangeResult> = {

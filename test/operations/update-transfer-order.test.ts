@@ -39,9 +39,30 @@ test('200: a part alone changes that part alone; null leaves, an empty text clea
   expect(entry).toMatchObject({
     kind: 'transfer_order.updated',
     reference: answer.body,
-    data: { changed: ['specialInstruction'] },
+    data: { changed: ['TransferInfo.SpecialInstruction'] },
   });
   expect(JSON.stringify(entry)).not.toContain('Dock');
+});
+
+test('200: sent again as it is, it logs that nothing changed; with one other field, that field', async () => {
+  const winery = await openTransferWinery(server);
+  const lines = [{ ItemNo: 'WINE-1', ItemQuantity: 10 }];
+  const sent = { RequestedDate: '03/20/2031', FirstName: 'A', SpecialInstruction: 'Dock 1' };
+  const reference = await winery.transferred(sent, lines);
+  const logged = async (TransferInfo: object, ItemsInfo: object[]) => {
+    const answer = await winery.updateTransfer({ TransferInfo: { ...named, ...sent, ...TransferInfo }, ItemsInfo });
+    expect(answer.status).toBe(200);
+    return (await winery.timeline(reference)).at(-1)?.data;
+  };
+  expect(await logged({}, lines)).toEqual(expect.not.objectContaining({ lines: expect.anything() }));
+  expect(await logged({}, lines)).toMatchObject({ changed: [] });
+  expect(await logged({ RequestedDate: '03/21/2031' }, lines)).toMatchObject({
+    changed: ['TransferInfo.RequestedDate'],
+  });
+  expect(await logged({ RequestedDate: '03/21/2031' }, [{ ItemNo: 'WINE-1', ItemQuantity: 11 }])).toMatchObject({
+    changed: ['ItemsInfo'],
+    lines: [{ itemNo: 'WINE-1', units: 11 }],
+  });
 });
 
 test('200: every field that may change, beside the warehouses as they are; unknown properties are ignored and logged', async () => {

@@ -76,10 +76,10 @@ function named(kind: 'same' | 'accepted', city: string, name: string): CityMatch
 }
 
 /** Words that people enter instead of a city. */
-const noNames = new Set(['NA', 'NONE', 'NULL', 'UNKNOWN', 'TBD', 'TEST', 'CITY']);
+const cityPlaceholders = new Set(['NA', 'NONE', 'NULL', 'UNKNOWN', 'TBD', 'TEST', 'CITY']);
 
 function isName(key: string): boolean {
-  return /^[A-Z]{2,}$/.test(key) && !noNames.has(key);
+  return /^[A-Z]{2,}$/.test(key) && !cityPlaceholders.has(key);
 }
 
 /** Words after which a blank is often omitted: McLean, DeKalb, LaSalle. */

@@ -27,13 +27,16 @@ export interface RateLimitBudgets {
   close(): Promise<void>;
 }
 
-/** A budget is taken in so many portions. */
+/** The number of portions in which a process takes a budget. */
 const portions = 16;
 const giveBackMs = 2_000;
 /** How long a process limits by itself before it asks a store again that did not reply. */
 const aloneMs = 1_000;
-/** A reply is waited for in so many parts. A turn in which this process is too busy to read it counts as one, however long it is. */
-const replyWaits = 10;
+/**
+ * The number of parts into which the wait for a reply is divided. A turn of the event loop in which this process is too busy to read the
+ * reply counts as one part, however long it is.
+ */
+const replyWaitParts = 10;
 /** The most portions that a request fetches while other requests use them up. Then this process limits it by itself. */
 const maxAttempts = 100;
 
@@ -272,10 +275,10 @@ async function settle(
   let waits = 0;
   const waiting = setInterval(() => {
     waits += 1;
-    if (waits < replyWaits) return;
+    if (waits < replyWaitParts) return;
     isLate = true;
     giveUp(undefined);
-  }, replyMs / replyWaits);
+  }, replyMs / replyWaitParts);
   try {
     const rows = await Promise.race([store.claim(wanted), late]);
     if (isLate || rows === undefined) return false;

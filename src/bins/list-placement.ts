@@ -42,7 +42,7 @@ interface PlacementFilter {
 /** States of orders whose bottles were taken out of bins and have not left. */
 const heldStates = "('picked', 'short', 'packing', 'labeling', 'labeled', 'staged', 'manifested')";
 
-/** What stands aside of the work `f` on an order with a problem, whatever is reserved for the order. */
+/** The bottles that were put aside for the work `f` on an order with a problem, whatever is reserved for the order. */
 const bottlesAside = 'jsonb_to_recordset(f.bottles_aside) as a ("itemNo" text, status text, units bigint)';
 
 /** The statuses of a pick. One without any was made before they were stored. */

@@ -37,7 +37,7 @@ const allPlaces = `
     from (${placement}) x
    where $2::text is null and x."onHand" > x.binned + x.picked`;
 
-/** That a place is after the position. */
+/** The condition that a place is after the position. */
 const isAfter = '($4::text is null or (w.customer_no, w.item_no, w.status, w.location) > ($4, $5, $6, $7))';
 
 const scopeOf = ({ warehouse, zone, customerNo }: StockTakeScope) => [warehouse, zone ?? null, customerNo ?? null];

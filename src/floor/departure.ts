@@ -258,7 +258,7 @@ function decideDeparture(
   return changed(docked, { ...work, boxes, state: 'labeled', manifestId: undefined }, missingBoxMessage);
 }
 
-/** Statuses of a package that left, while its carrier has not said that it was delivered, damaged or returned. */
+/** Statuses of a package that left, while its carrier has reported no delivery, damage or return. */
 const mayBeAtTheDock: ReadonlySet<string> = new Set(['SHIPPED', 'IN TRANSIT']);
 
 function nameOfBox({ orderNo, boxes }: FloorWork, trackingNo: string): string {

@@ -102,10 +102,10 @@ export async function setInventoryStatus(
 }
 
 /** Statuses that the server itself uses. */
-const required: readonly string[] = [primaryInventoryStatus, 'RTGD-NO-TX', 'RDMG-NO-TX'];
+const requiredStatuses: readonly string[] = [primaryInventoryStatus, 'RTGD-NO-TX', 'RDMG-NO-TX'];
 
 /** Whether the server itself uses this status of the interface, so that it cannot be removed. */
-export const isRequiredInventoryStatus = (code: string): boolean => required.includes(code);
+export const isRequiredInventoryStatus = (code: string): boolean => requiredStatuses.includes(code);
 
 /**
  * Deletes a status. Refuses with `ValidationFailed` a status that the server itself uses, an unknown one with

@@ -162,7 +162,7 @@ function claimLocked(
 }
 
 /** Refuses an order whose warehouse was changed after the scan found it. */
-const elsewhere = ({ number }: { readonly number: string }) =>
+const warehouseChangedRefusal = ({ number }: { readonly number: string }) =>
   refuse('NotFound', `${number} has another warehouse now: scan it again.`);
 
 type BeginReceiving = (data: Readonly<Record<string, unknown>>) => Promise<void>;
@@ -177,18 +177,18 @@ async function lockOrder(tx: Tx, found: ReceiptOrderKey, context: OperatorContex
   if (kind === 'purchase order') {
     const order = await lockReceivablePurchaseOrder(tx, found);
     if ('refused' in order) return order;
-    if (order.ok.warehouse !== found.warehouse) return elsewhere(order.ok);
+    if (order.ok.warehouse !== found.warehouse) return warehouseChangedRefusal(order.ok);
     return { ok: (data) => purchaseOpenReceiptUpdater.add(tx, order.ok, by, data) };
   }
   if (kind === 'transfer in') {
     const order = await lockArrivingTransfer(tx, found);
     if ('refused' in order) return order;
-    if (order.ok.toWarehouse !== found.warehouse) return elsewhere(order.ok);
+    if (order.ok.toWarehouse !== found.warehouse) return warehouseChangedRefusal(order.ok);
     return { ok: (data) => transferOpenReceiptUpdater.add(tx, order.ok, by, data) };
   }
   const [transfer] = await lockTransferOrders(tx, [found]);
   if (transfer === undefined) return refuse('NotFound', noSuchTransferOrderMessage);
-  if (transfer.fromWarehouse !== found.warehouse) return elsewhere(transfer);
+  if (transfer.fromWarehouse !== found.warehouse) return warehouseChangedRefusal(transfer);
   const departing = await startDeparture(tx, transfer, by);
   return 'refused' in departing ? departing : { ok: async () => undefined };
 }

@@ -175,7 +175,7 @@ function unitsOfTransfer(
   return sumPosted(units.filter(({ quantity }) => quantity > 0));
 }
 
-/** What people have taken so far for transfers of these customers that have not departed from a warehouse. */
+/** The units that people have picked so far for transfers of these customers that have not departed from a warehouse. */
 export async function readPendingTransferDepartures(
   reader: DbReader,
   customerNos: readonly string[],
@@ -192,7 +192,7 @@ export async function readPendingTransferDepartures(
   });
 }
 
-/** What leaves, and the bins that it was taken out of. */
+/** The units that leave with a transfer, and the bins from which they were picked. */
 function departureOf(
   order: TransferOrder,
   { customerNo, warehouse, counted }: Receipt,

@@ -140,7 +140,7 @@ interface AcceptedDraft {
   readonly lines: readonly OrderLine[];
 }
 
-/** Checks the items. A draft with faults has its outcome then, and its names are free again. */
+/** Checks the items. For a draft with faults, adds the refusal to `outcomes` and releases its names. Returns the others. */
 function acceptDrafts(
   tx: Tx,
   drafts: readonly SalesOrderDraft[],
@@ -162,8 +162,8 @@ function acceptDrafts(
 }
 
 /**
- * The warehouse of an order that reserves nothing: the one named, that of the customer's JIT orders, or the nearest. Those of
- * JIT orders stay until the orders are written.
+ * Returns a function that chooses the warehouse of an order that reserves nothing: the one named, that of the customer's JIT orders,
+ * or the nearest. Locks the warehouses of JIT orders in shared mode, so that none is removed before the orders are written.
  */
 async function loadWarehouseChoice(
   tx: Tx,
@@ -210,8 +210,8 @@ async function reserveAccepted(
 }
 
 /**
- * Drafts that an earlier run of their command has created return that order, also when it was canceled since and its OrderNo
- * is free again. A concurrent run cannot create one a second time, because the reference is the primary key.
+ * Adds to `outcomes` the orders that an earlier run of the same command has created from these drafts, also those that were canceled
+ * since and whose OrderNo is free again. A concurrent run cannot create one a second time, because the reference is the primary key.
  */
 async function resolveCreatedDrafts(
   tx: Tx,

@@ -84,7 +84,7 @@ interface Move {
   readonly to: Temporal.Instant;
 }
 
-/** @throws AppError as `decideAdvance` */
+/** Decides a move of the clock and stores it as the progress of the run. Throws the refusal of `decideAdvance`. */
 async function startMove(db: Db, { customerNo, target, run }: ClockAdvance): Promise<Move> {
   const from = await readCustomerClock(db, customerNo);
   const decided = decideAdvance(from, target);

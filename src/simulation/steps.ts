@@ -118,7 +118,7 @@ async function ship(tx: Tx, batch: DueWorkBatch): Promise<void> {
 
 /**
  * The orders of a batch without those that people have on the floor: after their labels were voided, these were packed again in a worked
- * warehouse, and leave it when people say so.
+ * warehouse, and leave it when people record their departure.
  */
 async function workLeftToSimulation(tx: Tx, batch: DueWorkBatch): Promise<ReturnType<typeof floorWork>> {
   const work = floorWork(batch);

@@ -36,7 +36,7 @@ const idleMs = 10_000;
  * Maximum age of a connection. A new one resolves the name again, so a receiver that has moved is found even under
  * constant traffic.
  */
-const usedMs = 60_000;
+const maxConnectionAgeMs = 60_000;
 
 /** An agent whose connections are all made under the rules. It follows no redirects. */
 export const openWebhookAgent = (options: WebhookAgentOptions): Agent => createWebhookAgentFactory(options)();
@@ -46,7 +46,12 @@ export const openWebhookAgent = (options: WebhookAgentOptions): Agent => createW
  * cached TLS sessions.
  */
 export function createWebhookAgentFactory(options: WebhookAgentOptions): () => Agent {
-  const { rules, timeoutMs, resolve = createHostnameResolver(rules, timeoutMs), connectionMs = usedMs } = options;
+  const {
+    rules,
+    timeoutMs,
+    resolve = createHostnameResolver(rules, timeoutMs),
+    connectionMs = maxConnectionAgeMs,
+  } = options;
   const connectorOf = (protocol: 'http:' | 'https:') => {
     const lookup = checkedLookup(protocol, rules, resolve);
     return buildConnector({ timeout: timeoutMs, autoSelectFamily: true, lookup, maxCachedSessions: 1_000 });

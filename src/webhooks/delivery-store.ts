@@ -187,7 +187,7 @@ const results = createRowSetSql({
   attempt: column.jsonb<WebhookAttempt>(),
 });
 
-/** A whole key of two indexes. */
+/** The columns by which an attempted delivery is found: the whole keys of two indexes. */
 const attempted = ['customerNo', 'endpointId', 'position', 'eventId'] as const;
 
 /**

@@ -1,6 +1,6 @@
 /** Limits how much of the time the sender works while its process writes for callers. Pure. */
 
-/** The least share of the time. */
+/** The least share of the time in which the sender works. */
 const minShare = 0.05;
 /**
  * Deliveries per second that the sender may begin even while callers keep the process busy, so that due deliveries are
@@ -8,7 +8,7 @@ const minShare = 0.05;
  */
 const leastPerSecond = 250;
 const shortRestMs = 300;
-/** What of a step counts as work on the event loop, at most: for itself and for each delivery. The rest waits for the database. */
+/** The most time of a step that counts as work on the event loop: for the step, and for each delivery. In the rest it waits for the database. */
 const loopMs = { step: 15, delivery: 0.1 };
 /**
  * While writes wait for others, the event loop counts as busier than it is: the database, and the receivers on the same machine, then

@@ -32,8 +32,8 @@ interface Listener {
   lost(error: unknown, restartMs: number): void;
 }
 
-/** After a thread that ran this long, the next one starts at once. */
-const soundMs = 60_000;
+/** A thread that has run for this long is stable: when it ends, the next one starts at once. */
+const stableAfterMs = 60_000;
 const firstPauseMs = 100;
 const maxPauseMs = 10_000;
 
@@ -60,7 +60,7 @@ function startThread(): Worker {
   worker.on('exit', (code) => {
     thread = undefined;
     ends += 1;
-    shortLived = performance.now() - startedAt < soundMs ? shortLived + 1 : 0;
+    shortLived = performance.now() - startedAt < stableAfterMs ? shortLived + 1 : 0;
     const restartMs = shortLived === 0 ? 0 : Math.min(maxPauseMs, firstPauseMs * 2 ** (shortLived - 1));
     pause = sleep(restartMs, undefined, { ref: false }).then(() => {
       pause = undefined;

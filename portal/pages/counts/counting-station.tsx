@@ -173,7 +173,7 @@ interface LeftOutsideProps {
   readonly onNone: ((item: ItemOutside) => void) | undefined;
 }
 
-/** What is to be counted outside bins and was not scanned yet. Bottles that are not there cannot be scanned. */
+/** Items to be counted outside bins that were not scanned yet, with a button for none, because missing bottles cannot be scanned. */
 function LeftOutside({ items, onNone }: LeftOutsideProps) {
   if (items.length === 0) return null;
   return (

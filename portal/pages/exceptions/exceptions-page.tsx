@@ -71,7 +71,7 @@ const columns: readonly Column<Row>[] = [
 /** During an upgrade, rows of a server of the version before have no `Label`. */
 const canBeAcknowledged = ({ Label }: { readonly Label?: string }): boolean => Label !== undefined && Label !== '';
 
-/** What ends a row here, where anything does. */
+/** The buttons that end a row on this page, for rows that can be ended here. */
 const decisionColumn = (settle: (row: Row) => void, acknowledge: (row: Row) => void): Column<Row> => ({
   key: 'decision',
   header: 'Decision',

@@ -23,7 +23,7 @@ const LostBoxDialog = lazyDialog(async () => ({
 type Line = OrderReply['Items'][number];
 type Package = OrderReply['Packages'][number];
 
-/** What the winery noted on a line; '' for nothing. */
+/** The winery's notes on a line; '' for none. */
 const lineNotes = ({ ParentItemNo, Group, ExternalLineNumber, AdditionalFields }: Line): string =>
   [
     ParentItemNo && `Part of ${ParentItemNo}`,

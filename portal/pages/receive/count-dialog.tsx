@@ -78,7 +78,7 @@ export function CountDialog({ receipt, isDamage, onCount, onClose }: CountDialog
   );
 }
 
-/** What a person says about units in another condition, and what there is to choose. */
+/** The state of the fields about units in another condition, and their choices. */
 function useDamage({ CustomerNo }: Receipt) {
   const [chosenStatus, setStatus] = useState('');
   const [chosenReason, setReason] = useState('');

@@ -38,7 +38,7 @@ interface CountedEffectProps<Data> extends RuleEffectProps<Data> {
   readonly more?: (data: Data) => ReactNode;
 }
 
-/** What becomes of orders in work, to which the rule applies and which are not held. */
+/** Says what happens to orders in work to which the rule applies, because these are not held. */
 export const ordersInWorkText = {
   stop: 'Such orders get no label and do not leave a worked warehouse; take them back there. At an automatic warehouse those with a label ship: void it.',
   ship: 'Such orders ship: take back those that must not.',

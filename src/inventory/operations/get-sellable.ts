@@ -64,7 +64,7 @@ const reply = Type.Object(
   { title: 'GetSellableReply' },
 );
 
-/** What the reply shows of these items; undefined: of the whole catalog. Unknown ones are omitted. */
+/** The texts of these items for the reply, by item number; `itemNos` undefined: of the whole catalog. Unknown items are omitted. */
 async function labelsOf(
   reader: DbReader,
   customerNo: string,

@@ -20,7 +20,7 @@ interface CrashRecoveryWatch {
 }
 
 const everyMs = 500;
-/** What is read of a log at most; earlier lines are skipped. */
+/** The most bytes of a log that one check reads; earlier lines are skipped. */
 const maxReadBytes = 1 << 20;
 
 const step = /LOG: +(redo starts|redo in progress|redo done|syncing data directory|resetting unlogged relations)(.*)/;

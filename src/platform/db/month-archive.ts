@@ -80,7 +80,7 @@ function makeArchiveFolder(folder: string): void {
   }
 }
 
-/** What a disk refuses; a lost connection of the database has other codes. */
+/** The codes of errors of a disk; those of a lost connection to the database are others. */
 const diskErrors = new Set(['EACCES', 'EDQUOT', 'EFBIG', 'EIO', 'EISDIR', 'ENOSPC', 'EPERM', 'EROFS']);
 
 function rethrowDiskError(base: string, cause: unknown): never {

@@ -234,7 +234,7 @@ class TransactionStatements {
   }
 }
 
-/** What `work` can do in a transaction. */
+/** Creates the `Tx` that `work` gets. */
 function newTx(
   database: DbReader,
   client: pg.PoolClient,

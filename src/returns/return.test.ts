@@ -319,6 +319,14 @@ describe('disposing', () => {
     expect(after.lines[0]?.findings.map((each) => each.quantity)).toEqual([1, 1, 2, 1]);
   });
 
+  test('of one item named twice, no more than is there', () => {
+    const awaiting = orderReturn('AWAITING DISPOSITION', [line({ inspected: true, findings: [finding()] })]);
+    const named = (...quantities: readonly number[]) =>
+      dispose({ lines: quantities.map((quantity) => ({ itemNo: 'PIN', quantity })) }, awaiting);
+    expect(doneOf(named(4, 2)).disposed).toMatchObject([{ quantity: 6 }]);
+    expect(named(4, 4)).toMatchObject({ refused: { faults: [{ field: 'Lines[1].Quantity', code: 'TooMany' }] } });
+  });
+
   test('of an item on several lines, the line that is named', () => {
     const two = [1, 2].map((no) =>
       line({ line: no, inspected: true, findings: [finding({ line: no, quantity: no })] }),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ReceivedItem } from '../documents/index.ts';
-import { computeMissingTransferUnits, planTransferReceipt } from './arrival.ts';
+import { computeMissingTransferUnits, planTransferReceipt, transferStatusAfterDiscardedReceipt } from './arrival.ts';
 import type { TransferOrder, TransferOrderLine, TransferOrderStatus } from './transfer-order.ts';
 
 const line = (
@@ -123,6 +123,13 @@ test.each(['OPEN', 'PICKING', 'RECEIVED', 'CLOSED', 'CANCELED'] as const)(
     });
   },
 );
+
+test('an order of which a receipt was discarded is RECEIVING while others are open, then what its units say', () => {
+  const received = (units: number) => order([line(1, 'PIN', 6, { received: units })]);
+  for (const units of [0, 4, 6]) expect(transferStatusAfterDiscardedReceipt(received(units), 1)).toBe('RECEIVING');
+  const last = [0, 4, 6].map((units) => transferStatusAfterDiscardedReceipt(received(units), 0));
+  expect(last).toEqual(['IN TRANSIT', 'RECEIVING', 'RECEIVED']);
+});
 
 test('units are never made or lost: what left is what arrived and what is short', () => {
   for (let seed = 1; seed <= 300; seed += 1) {

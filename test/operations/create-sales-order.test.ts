@@ -335,6 +335,17 @@ describe('200', () => {
     expect(await count()).toBe(1);
   });
 
+  test('200 the same order sent again under another TransmissionId is known under both', async () => {
+    const { create, count } = await winery();
+    const OrderNo = freshOrderNo();
+    const sent = (TransmissionId: string) => create(request({ OrderInfo: { OrderNo, TransmissionId } }));
+    const first = await sent('T-1');
+    for (const TransmissionId of ['T-2', 'T-2', 'T-1']) {
+      expect(await sent(TransmissionId)).toMatchObject({ status: 200, body: first.body });
+    }
+    expect(await count()).toBe(1);
+  });
+
   test.each([
     ['absent', undefined],
     ['null', null],

@@ -204,6 +204,21 @@ test('200: one that waited for stock starts on its day when an update asks for l
   expect(await winery.transferOrder(reference)).toMatchObject({ status: 'IN TRANSIT' });
 });
 
+test('200: one that waits for stock keeps its position in the queue', async () => {
+  const winery = await openTransferWinery(server, 10);
+  const [first, second] = [
+    await winery.transferred(),
+    await winery.transferred({ CustomerReferenceNo: 'MOVE-2' }, [{ ItemNo: 'WINE-1', ItemQuantity: 50 }]),
+  ];
+  const ItemsInfo = [{ ItemNo: 'WINE-1', ItemQuantity: 40 }];
+  expect((await winery.updateTransfer({ TransferInfo: { CustomerReferenceNo: 'MOVE-1' }, ItemsInfo })).status).toBe(
+    200,
+  );
+  await winery.arrive('WINE-1', 40);
+  expect(await winery.transferOrder(first)).toMatchObject({ demands: [{ units: 40, state: 'reserved' }] });
+  expect(await winery.transferOrder(second)).toMatchObject({ demands: [{ units: 50, state: 'waiting' }] });
+});
+
 test('200: named by our number, by the creating reference, or by the reference of an update', async () => {
   const winery = await openTransferWinery(server);
   const reference = await winery.transferred();

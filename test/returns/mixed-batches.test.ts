@@ -68,22 +68,6 @@ test('DisposeReturn for an RMA number of another customer, beside a request of t
   expect(await owner.balance('WINE-1', 'RTGD-NO-TX')).toBe(6);
 });
 
-test('two announcements of one order in one batch never return a unit twice', async () => {
-  const winery = await openReturnsWinery(server);
-  const orderId = await winery.delivered();
-  const announcement = () => ({
-    customerNo: winery.customerNo,
-    orderId,
-    lines: undefined,
-    warehouse: undefined,
-    reason: '',
-    ...changeContext(),
-  });
-  const outbound = () => ({ trackingNos: [], carrier: 'FEX', service: 'GRND' });
-  const announced = await winery.write((tx) => announceReturns(tx, [announcement(), announcement()], outbound));
-  expect(announced).toMatchObject([{ ok: { status: 'EXPECTED' } }, { refused: { code: 'StateForbids' } }]);
-});
-
 test('a return that a batch names twice is canceled once', async () => {
   const winery = await openReturnsWinery(server);
   const returnId = (await winery.find(await sentBack(winery)))?.returnId ?? '';

@@ -162,6 +162,13 @@ test('rejects lines that cannot be reshipped and posts nothing', async () => {
     refused: { code: 'StateForbids', reason: expect.stringContaining('WINE-2 is retired') },
   });
   await db.rows('update skus set retired_at = null where customer_no = $1', [winery.customerNo]);
+  const keep = (storage: string) =>
+    db.rows("update skus set storage = $2 where customer_no = $1 and item_no = 'WINE-2'", [winery.customerNo, storage]);
+  await keep('client');
+  expect(await dispose(returnId, { disposition: 'Reship' })).toMatchObject({
+    refused: { code: 'StateForbids', reason: expect.stringContaining('does not stock item WINE-2') },
+  });
+  await keep('service');
   await db.rows('delete from sales_order_details where customer_no = $1 and order_id = $2', [
     winery.customerNo,
     orderId,

@@ -244,7 +244,7 @@ describe('balances of past days', () => {
       ),
       { numRuns: propertyRuns(16) },
     );
-  }, 60_000);
+  });
 });
 
 describe('the time zone', () => {

@@ -2,10 +2,11 @@
 import type { ReactNode } from 'react';
 import type { Column } from './data-table.tsx';
 import { formatCount, formatExact, formatTimestamp } from './format.ts';
+import { WineryName } from './winery-name.tsx';
 
 type Priority = Column<never>['priority'];
 
-/** The winery of a row by its name. */
+/** The winery of a row by its name and number. */
 export const wineryColumn = (
   priority: Priority = 1,
 ): Column<{ readonly CustomerNo: string; readonly CustomerName: string }> => ({
@@ -13,9 +14,7 @@ export const wineryColumn = (
   header: 'Winery',
   priority,
   flexible: true,
-  cell: ({ CustomerName, CustomerNo }) => (
-    <span title={`${CustomerName} (${CustomerNo})`}>{CustomerName || CustomerNo}</span>
-  ),
+  cell: ({ CustomerName, CustomerNo }) => <WineryName CustomerName={CustomerName} CustomerNo={CustomerNo} />,
 });
 
 /** The property `name` of a row: a code, a number of a document, an id. */

@@ -33,7 +33,7 @@ export function CustomerField({ value, onChange, emptyLabel, hasFocus }: Custome
   if (!maySearch) {
     return (
       <TextInput
-        label="Customer number"
+        label="Winery number"
         placeholder={emptyLabel ?? ''}
         autoComplete="off"
         value={value}

@@ -2,9 +2,15 @@
 import Type, { type Static } from 'typebox';
 import { isUuid } from '../lib/uuid.ts';
 import type { AuditRow } from '../operators/index.ts';
+import {
+  findInboundOrderKeysByNumbers,
+  findItemNosInAnyCase,
+  findOrderKeysByOrderNos,
+  findReturnsByRma,
+} from '../order-index/index.ts';
 import type { DbReader } from '../platform/db/db.ts';
 import { readPurchaseOrders } from '../purchase-orders/index.ts';
-import { readReceiptNames } from '../receiving/index.ts';
+import { readReceiptIdsOfOrders, readReceiptNames } from '../receiving/index.ts';
 import { readReturns } from '../returns/index.ts';
 import { readOrderHeaders } from '../sales-orders/index.ts';
 import { readTransferOrders } from '../transfer-orders/index.ts';
@@ -112,4 +118,28 @@ export async function readAuditDocuments(
     }),
   );
   return new Map(found.flat());
+}
+
+/**
+ * The subjects of entries that people name by these texts: the texts themselves, the ids of documents with these numbers, of the receipts of
+ * purchase and transfer orders among them, and items in the letter case in which they were created. A fixed number of statements.
+ */
+export async function findAuditSubjects(reader: DbReader, texts: readonly string[]): Promise<readonly string[]> {
+  if (texts.length === 0) return [];
+  const [orders, inbound, returns, items] = await Promise.all([
+    findOrderKeysByOrderNos(reader, texts),
+    findInboundOrderKeysByNumbers(reader, texts),
+    findReturnsByRma(reader, texts),
+    findItemNosInAnyCase(reader, texts),
+  ]);
+  const receipts = await readReceiptIdsOfOrders(reader, inbound);
+  return [
+    ...new Set([
+      ...texts,
+      ...[...orders, ...inbound].map(({ orderId }) => orderId),
+      ...receipts.map(({ receiptId }) => receiptId),
+      ...returns.map(({ returnId }) => returnId),
+      ...items,
+    ]),
+  ];
 }

@@ -4,7 +4,7 @@ import { assertPresent } from '../lib/assert.ts';
 import { isUuid } from '../lib/uuid.ts';
 import { normalizeLocationCode } from '../locations/index.ts';
 import { limitToVisibleWarehouses, runStationStep, valueOrThrowAppError } from '../operators/index.ts';
-import { findOrderKeysByOrderNo, findOrderKeysByReference } from '../order-index/index.ts';
+import { findOrderKeysByOrderNos, findOrderKeysByReference } from '../order-index/index.ts';
 import type { DbReader } from '../platform/db/db.ts';
 import { AppError, notFoundError, refuse } from '../platform/errors.ts';
 import type { OperatorCall } from '../platform/http/operator-operation.ts';
@@ -91,7 +91,7 @@ async function reasonOfUnfound(
   const [work, [box], others] = await Promise.all([
     findFloorWorkByName(db, scan, { customerNo, warehouses: undefined, limit: maxNamedOrders }),
     findBoxesByScan(db, [scan], undefined),
-    isUuid(name.toLowerCase()) ? findOrderKeysByReference(db, name.toLowerCase()) : findOrderKeysByOrderNo(db, name),
+    isUuid(name.toLowerCase()) ? findOrderKeysByReference(db, name.toLowerCase()) : findOrderKeysByOrderNos(db, [name]),
   ]);
   const named = [...work, ...(box === undefined ? [] : [box.work]), ...others].filter(
     (each) => customerNo === undefined || each.customerNo === customerNo,

@@ -55,12 +55,12 @@ export async function findOrderKeysByCanceledTracking(reader: DbReader, text: st
   return [...new Map(found.flat().map((key) => [key.orderId, key])).values()];
 }
 
-/** At most 100 orders of all customers with this number, in any letter case. One that was just created may be missing. */
-export async function findOrderKeysByOrderNo(reader: DbReader, orderNo: string): Promise<SalesOrderKey[]> {
+/** At most 100 orders of all customers with one of these numbers, in any letter case. One that was just created may be missing. */
+export async function findOrderKeysByOrderNos(reader: DbReader, orderNos: readonly string[]): Promise<SalesOrderKey[]> {
   return await reader.rows<SalesOrderKey>(
-    `select o.customer_no as "customerNo", o.order_id as "orderId" from order_index o
-      where lower(o.order_no) collate "C" = lower($1) limit 100`,
-    [orderNo],
+    `select o.customer_no as "customerNo", o.order_id as "orderId"
+       from unnest($1::text[]) n (order_no) join order_index o on lower(o.order_no) collate "C" = lower(n.order_no) limit 100`,
+    [orderNos],
   );
 }
 

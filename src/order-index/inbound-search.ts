@@ -46,6 +46,25 @@ const findTransferOrders = (reader: DbReader, text: string, top: number): Promis
   );
 };
 
+/** At most 400 purchase and transfer orders of all customers with one of these texts as their number or CustomerReferenceNo, in any letter case. */
+export async function findInboundOrderKeysByNumbers(
+  reader: DbReader,
+  numbers: readonly string[],
+): Promise<Pick<FoundInboundOrder, 'customerNo' | 'orderId'>[]> {
+  const found = await Promise.all(
+    (['purchase_order', 'transfer_order'] as const).flatMap((document) =>
+      [`${document}_number`, 'customer_reference_no'].map((name) =>
+        reader.rows<Pick<FoundInboundOrder, 'customerNo' | 'orderId'>>(
+          `select o.customer_no as "customerNo", o.order_id as "orderId"
+             from unnest($1::text[]) n (number) join ${document}s o on upper(o.${name}) = upper(n.number) limit 100`,
+          [numbers],
+        ),
+      ),
+    ),
+  );
+  return [...new Map(found.flat().map((key) => [key.orderId, key])).values()];
+}
+
 /** Finds orders by their names; with a UUID first by reference. Callers may use UUIDs as names too. */
 async function findByText(
   text: string,

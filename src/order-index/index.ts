@@ -17,10 +17,11 @@ export {
 } from './bulk-fields.ts';
 export {
   findOrderKeysByCanceledTracking,
-  findOrderKeysByOrderNo,
+  findOrderKeysByOrderNos,
   findOrderKeysByReference,
   findOrderKeysByReferenceOrTracking,
 } from './exact-names.ts';
+export { findInboundOrderKeysByNumbers } from './inbound-search.ts';
 export { listOrders, type OrderListPosition } from './list-orders.ts';
 export {
   catchUpOrderIndex,
@@ -40,4 +41,5 @@ export {
 } from './order-audit.ts';
 export { orderDetailsRecord } from './order-details-fields.ts';
 export { emptyOrderFilter } from './order-filter.ts';
+export { findItemNosInAnyCase, findReturnsByRma } from './search.ts';
 export { verifyOrderIndex } from './verify.ts';

@@ -127,9 +127,9 @@ async function findNewest(
   );
 }
 
-/** Returns by their whole RMA number, which names their customer: as it is written, or in upper case. */
-export async function findReturnsByRma(reader: DbReader, text: string): Promise<FoundReturn[]> {
-  const named = parseRmaNumbers(text);
+/** Returns by their whole RMA numbers, which name their customers: as they are written, or in upper case. */
+export async function findReturnsByRma(reader: DbReader, texts: readonly string[]): Promise<FoundReturn[]> {
+  const named = texts.flatMap(parseRmaNumbers);
   if (named.length === 0) return [];
   return await reader.rows<FoundReturn>(
     `select r.customer_no as "customerNo", r.return_id as "returnId", r.rma_number as "rmaNumber",
@@ -138,6 +138,16 @@ export async function findReturnsByRma(reader: DbReader, text: string): Promise<
        join returns r on r.customer_no = n.customer_no and r.rma_number = n.rma_number`,
     [named.map(({ customerNo }) => customerNo), named.map(({ rmaNumber }) => rmaNumber)],
   );
+}
+
+/** The numbers of at most 100 items of all customers with one of these numbers, in any letter case. */
+export async function findItemNosInAnyCase(reader: DbReader, itemNos: readonly string[]): Promise<readonly string[]> {
+  const found = await reader.rows<{ readonly itemNo: string }>(
+    `select distinct s.item_no as "itemNo"
+       from unnest($1::text[]) n (item_no) join skus s on lower(s.item_no) collate "C" = lower(n.item_no) limit 100`,
+    [itemNos],
+  );
+  return found.map(({ itemNo }) => itemNo);
 }
 
 /** At most `top` items of all customers, by their whole UPC, then by the beginning of their number in any letter case. */

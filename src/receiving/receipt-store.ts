@@ -59,6 +59,9 @@ export const readReceiptNames = receiptTable.find({
   columns: ['customerNo', 'receiptId', 'kind', 'orderId', 'orderNumber'],
 });
 
+/** The ids of the receipts of orders. */
+export const readReceiptIdsOfOrders = receiptTable.find({ by: ['customerNo', 'orderId'], columns: ['receiptId'] });
+
 export async function lockReceipt(tx: Tx, { customerNo, receiptId }: ReceiptKey): Promise<Receipt | undefined> {
   const [receipt] = await lockReceipts(tx, [{ customerNo, receiptId }]);
   return receipt;

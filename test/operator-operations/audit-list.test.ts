@@ -7,7 +7,9 @@ import { catchUpOrderIndex } from '../../src/order-index/index.ts';
 import { openWinery } from '../support/held-orders.ts';
 import { type OperatorClient, signedIn } from '../support/operator.ts';
 import { openDock } from '../support/receiving.ts';
+import { openReturnStation } from '../support/return-station.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
+import { transferRequest } from '../support/transfer-orders.ts';
 
 let server: TestServer;
 let admin: OperatorClient;
@@ -49,6 +51,7 @@ test('200 returns before and after, who, what and for which customer', async () 
           Action: 'hold.released',
           Subject: 'SO-1',
           CustomerNo: 'WINERY',
+          CustomerName: '',
           Before: { Holds: ['Winery'] },
           After: { Holds: [] },
         },
@@ -77,9 +80,44 @@ test('200 names documents by their own numbers', async () => {
   await catchUpOrderIndex(server.environment.db);
   expect(await documentsOf(orderNo.toLowerCase())).toEqual(await documentsOf(held));
   expect(await documentsOf(Receipt)).toEqual([ordered, ordered]);
+  for (const name of [number as string, reference]) {
+    expect(await documentsOf(name.toLowerCase()), name).toEqual([ordered, ordered]);
+  }
   const unknown = uuidv7();
   await record({ action: 'hold.released', subject: unknown, customerNo: winery.customerNo });
   expect(await documentsOf(unknown)).toEqual([undefined]);
+});
+
+test('200 finds transfer orders, returns and items by their numbers, in any letter case', async () => {
+  const { winery, arrived } = await openReturnStation(server);
+  const { winery: docked } = await openDock(server);
+  const { db } = server.environment;
+  const actionsNamed = async (name: string, customerNo: string): Promise<string[]> =>
+    await actionsOf({ Subjects: [name.toLowerCase()], Customers: [customerNo] });
+  const sent = { CustomerNo: docked.customerNo, ...transferRequest({ CustomerReferenceNo: 'Move-1' }) };
+  expect((await admin.call('TransferOrders/Create', sent)).status).toBe(200);
+  const [transfer] = await db.rows<{ number: string }>(
+    'select transfer_order_number as number from transfer_orders where customer_no = $1',
+    [docked.customerNo],
+  );
+  for (const name of ['Move-1', transfer?.number as string]) {
+    expect(await actionsNamed(name, docked.customerNo), name).toEqual(['transfer_order.created']);
+  }
+  const [named] = (await admin.call('Audit/List', { Subjects: ['MOVE-1'], Customers: [docked.customerNo] })).body
+    .Records;
+  expect(named.CustomerName).toBe(`Winery ${docked.customerNo}`);
+  const item = { CustomerNo: docked.customerNo, ItemNo: 'PIN', Description: 'Pinot Noir of the hill' };
+  expect((await admin.call('SKUs/Update', item)).status).toBe(200);
+  expect(await actionsNamed('PIN', docked.customerNo)).toEqual(['sku.updated']);
+  const { TransactionReferenceNumber: returnId } = await arrived('BACK-1');
+  const [found] = await db.rows<{ number: string }>(
+    'select rma_number as number from returns where customer_no = $1 and return_id = $2',
+    [winery.customerNo, returnId],
+  );
+  expect(await actionsNamed(found?.number as string, winery.customerNo)).toEqual([
+    'return.received',
+    'return.announced',
+  ]);
 });
 
 test('200 finds a subject that is too long for an index by its first 255 characters', async () => {

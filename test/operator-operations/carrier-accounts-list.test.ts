@@ -25,6 +25,20 @@ test('200 lists the accounts with the ends of their keys', async () => {
   await admin.call('CarrierAccounts/Set', { ...account, ApiKey: 'EZTK-never-shown-x7Qa' });
   const service = await signedIn(server, 'service');
   const { status, body } = await service.call('CarrierAccounts/List');
-  const shown = { ...account, KeyEnding: 'x7Qa', WebhookSecretEnding: '', Version: expect.any(String) };
+  const shown = {
+    ...account,
+    KeyEnding: 'x7Qa',
+    WebhookSecretEnding: '',
+    CustomerName: '',
+    Version: expect.any(String),
+  };
   expect([status, body.Records]).toEqual([200, [shown]]);
+  const { customerNo } = await server.customer();
+  await admin.call('CarrierAccounts/Set', {
+    ...account,
+    Account: 'OWN',
+    CustomerNo: customerNo,
+    ApiKey: 'EZTK-never-shown-x7Qb',
+  });
+  expect((await service.call('CarrierAccounts/List')).body.Records[1].CustomerName).toBe(`Winery ${customerNo}`);
 });

@@ -34,7 +34,8 @@ test('200 the order is in work and is packed; a repeated scan changes nothing', 
   const { winery, orderId, Label } = await labeled('SCAN-1');
   const { status, body } = await scan({ Label: `${Label}|SCAN-1` });
   const order = { CustomerNo: winery.customerNo, OrderNo: 'SCAN-1', OrderReferenceNumber: orderId, JITLabelID: Label };
-  expect([status, body]).toMatchObject([200, { ...order, Warehouse: 'APC01', IsRepeated: false }]);
+  const CustomerName = `Winery ${winery.customerNo}`;
+  expect([status, body]).toMatchObject([200, { ...order, CustomerName, Warehouse: 'APC01', IsRepeated: false }]);
   expect((await winery.order(orderId)).status).toBe('PROCESSING ORDER');
   expect((await scan({ Label })).body).toMatchObject({ ...order, IsRepeated: true });
   const audit = await auditOf(server, 'Labels/Scan');

@@ -16,12 +16,24 @@ test('200 lists statuses, and those of one customer', async () => {
   const own = { CustomerNo: customerNo, InventoryStatus: 'LISTED-1', Description: 'For events' };
   await admin.call('Statuses/Set', { ...own, Bonded: true });
   const flags = { DrawnByConsumerOrders: false, Bonded: true, Returned: false, Damaged: false };
-  const listed = { ...own, ...flags, IsRequired: false, Version: expect.stringMatching(/^[0-9a-f]{16}$/) };
+  const listed = {
+    ...own,
+    CustomerName: `Winery ${customerNo}`,
+    ...flags,
+    IsRequired: false,
+    Version: expect.stringMatching(/^[0-9a-f]{16}$/),
+  };
   const floor = await signedIn(server, 'floor', { warehouses: ['COB01'] });
   const { status, body } = await floor.call('Statuses/List', { CustomerNo: customerNo });
   expect([status, body]).toEqual([200, { Records: [listed] }]);
   const { body: all } = await floor.call('Statuses/List');
-  const primary = { CustomerNo: '*', InventoryStatus: 'GOOD-NO-TX', DrawnByConsumerOrders: true, IsRequired: true };
+  const primary = {
+    CustomerNo: '*',
+    InventoryStatus: 'GOOD-NO-TX',
+    DrawnByConsumerOrders: true,
+    IsRequired: true,
+    CustomerName: '',
+  };
   expect(all.Records).toEqual(expect.arrayContaining([listed, expect.objectContaining(primary)]));
 });
 

@@ -10,6 +10,7 @@ import { ListPage, useList } from '../../design/list-page.tsx';
 import { DescriptionList } from '../../design/page.tsx';
 import { useReturnFocus } from '../../design/return-focus.ts';
 import { EmptyState } from '../../design/states.tsx';
+import { WineryName } from '../../design/winery-name.tsx';
 import { splitCommaSeparated } from '../../search-params.ts';
 import { ValueChanges } from './value-changes.tsx';
 
@@ -77,6 +78,13 @@ const columns: readonly Column<Entry>[] = [
     ),
   },
   {
+    key: 'winery',
+    header: 'Winery',
+    priority: 2,
+    flexible: true,
+    cell: (entry) => <Winery {...entry} />,
+  },
+  {
     key: 'operation',
     header: 'By',
     priority: 3,
@@ -119,7 +127,7 @@ export function AuditPage() {
       head={
         <FilterBar names={filterNames} search={search}>
           <SubmittedTextFilter name="operators" label="Who" placeholder="E-mail" isWide />
-          <SubmittedTextFilter name="subjects" label="Of" placeholder="Order, e-mail, code" isWide />
+          <SubmittedTextFilter name="subjects" label="Of" placeholder="Number, e-mail, code" isWide />
           <DayFilter name="from" label="From" />
           <DayFilter name="to" label="To" />
         </FilterBar>
@@ -139,6 +147,7 @@ function EntryDialog({ entry, onClose }: { readonly entry: Entry; readonly onClo
           { label: 'When', value: formatExact(entry.At) },
           { label: 'Who', value: actorName(entry.Actor) },
           { label: 'Of', value: <Subject entry={entry} /> },
+          ...(entry.CustomerNo === undefined ? [] : [{ label: 'Winery', value: <Winery {...entry} /> }]),
           { label: 'By', value: entry.Operation },
           { label: 'Action', value: <span className="code">{entry.Action}</span> },
           { label: 'Reference', value: <span className="code">{entry.Reference}</span> },
@@ -148,6 +157,10 @@ function EntryDialog({ entry, onClose }: { readonly entry: Entry; readonly onClo
     </Modal>
   );
 }
+
+/** The winery whose data was changed: numbers of documents are unique in one winery only. */
+const Winery = ({ CustomerNo, CustomerName = '' }: Entry) =>
+  CustomerNo !== undefined && <WineryName CustomerNo={CustomerNo} CustomerName={CustomerName} />;
 
 function Subject({ entry }: { readonly entry: Entry }) {
   const { Action, CustomerNo: customerNo, Document: document, Subject: subject } = entry;

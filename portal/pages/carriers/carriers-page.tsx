@@ -79,9 +79,11 @@ function columnsWith(
       key: 'for',
       header: 'Shipments',
       priority: 1,
-      cell: ({ Warehouse, CustomerNo }) => {
-        const whose = [CustomerNo && `of ${CustomerNo}`, Warehouse && `from ${Warehouse}`].filter(Boolean).join(', ');
-        return whose === '' ? <span className="quiet">All</span> : whose;
+      flexible: 'more',
+      cell: ({ Warehouse, CustomerNo, CustomerName }) => {
+        const owner = CustomerNo && `of ${CustomerName} ${CustomerNo}`;
+        const whose = [Warehouse && `from ${Warehouse}`, owner].filter(Boolean).join(', ');
+        return whose === '' ? <span className="quiet">All</span> : <span title={whose}>{whose}</span>;
       },
     },
     {

@@ -17,7 +17,7 @@ export function LabelScanningView() {
   const [labels, setLabels] = useState<readonly ReplyOf<'/api/Labels/Scan'>[]>([]);
   const scan = async (Label: string): Promise<ScanResult> => {
     const scanned = await call('/api/Labels/Scan', { Label }, AbortSignal.timeout(stationCallTimeoutMs));
-    const order = `Order ${scanned.OrderNo} of ${scanned.CustomerNo}`;
+    const order = `Order ${scanned.OrderNo} of ${scanned.CustomerName || scanned.CustomerNo}`;
     if (scanned.IsRepeated) {
       return { verdict: 'right', message: `${order} was scanned before: nothing has changed.` };
     }
@@ -40,7 +40,7 @@ export function LabelScanningView() {
       {labels.length > 0 && (
         <Panel title="Scanned here" note="the last ones">
           <ul className={styles.scanned} aria-label="Scanned labels">
-            {labels.map(({ JITLabelID, CustomerNo, OrderNo, OrderReferenceNumber, Warehouse }) => (
+            {labels.map(({ JITLabelID, CustomerNo, CustomerName, OrderNo, OrderReferenceNumber, Warehouse }) => (
               <li key={JITLabelID}>
                 <OrderLink
                   CustomerNo={CustomerNo}
@@ -48,7 +48,8 @@ export function LabelScanningView() {
                   TransactionReferenceNumber={OrderReferenceNumber}
                 />
                 <span className="quiet">
-                  <span className="code">{JITLabelID}</span> · {CustomerNo} · {Warehouse}
+                  <span className="code">{JITLabelID}</span> ·{' '}
+                  <span title={CustomerNo}>{CustomerName || CustomerNo}</span> · {Warehouse}
                 </span>
               </li>
             ))}

@@ -4,6 +4,7 @@ import { actionsColumn, textColumn } from '../../design/columns.tsx';
 import type { Column } from '../../design/data-table.tsx';
 import { RowActionButton } from '../../design/row-action.tsx';
 import { Status } from '../../design/status.tsx';
+import { WineryName } from '../../design/winery-name.tsx';
 import type { StatusDialogState } from './status-dialogs.tsx';
 
 export type InventoryStatus = ReplyOf<'/api/Statuses/List'>['Records'][number];
@@ -11,6 +12,9 @@ export type InventoryStatus = ReplyOf<'/api/Statuses/List'>['Records'][number];
 /** The properties of stock in a status, in words. */
 const kindsOf = ({ Bonded, Returned, Damaged }: InventoryStatus): string =>
   [Bonded && 'In bond', Returned && 'Returned', Damaged && 'Damaged'].filter(Boolean).join(', ');
+
+const ownerOf = ({ CustomerNo, CustomerName }: InventoryStatus): string =>
+  CustomerNo === '*' ? 'all wineries' : `${CustomerName} ${CustomerNo}`;
 
 export function buildInventoryStatusTableColumns(
   open: ((dialog: StatusDialogState) => void) | undefined,
@@ -27,8 +31,9 @@ export function buildInventoryStatusTableColumns(
       key: 'owner',
       header: 'Of',
       priority: 1,
-      cell: ({ CustomerNo }) =>
-        CustomerNo === '*' ? <span className="quiet">All wineries</span> : <span className="code">{CustomerNo}</span>,
+      flexible: true,
+      cell: (status) =>
+        status.CustomerNo === '*' ? <span className="quiet">All wineries</span> : <WineryName {...status} />,
     },
     {
       key: 'drawn',
@@ -51,13 +56,13 @@ export function buildInventoryStatusTableColumns(
       <>
         <RowActionButton
           action="Change…"
-          label={`Change ${status.InventoryStatus} of ${status.CustomerNo}`}
+          label={`Change ${status.InventoryStatus} of ${ownerOf(status)}`}
           onClick={() => open({ kind: 'change', status })}
         />
         {!status.IsRequired && (
           <RowActionButton
             action="Remove…"
-            label={`Remove ${status.InventoryStatus} of ${status.CustomerNo}`}
+            label={`Remove ${status.InventoryStatus} of ${ownerOf(status)}`}
             onClick={() => open({ kind: 'remove', status })}
           />
         )}

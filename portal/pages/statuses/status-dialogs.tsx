@@ -100,7 +100,7 @@ function StatusDialog({ status, ofCustomer, onClose }: StatusDialogProps) {
             placeholder="GOOD-EV-TX"
             maxLength={20}
             autoComplete="off"
-            error={isTaken && `${customerNo} has a status ${code}. Change it in the list.`}
+            error={isTaken && `The winery has a status ${code}. Change it in the list.`}
             value={code}
             onChange={(event) => setCode(event.currentTarget.value.toUpperCase())}
           />

@@ -18,8 +18,8 @@ export function StatusesPage() {
   const { dialog, open, close } = useAdminDialog<StatusDialogState>();
   const list = useOperation('/api/Statuses/List', {});
   const wanted = text.toLowerCase();
-  const rows = list.data?.Records.filter(({ CustomerNo, InventoryStatus, Description }) =>
-    `${CustomerNo} ${InventoryStatus} ${Description}`.toLowerCase().includes(wanted),
+  const rows = list.data?.Records.filter(({ CustomerNo, CustomerName, InventoryStatus, Description }) =>
+    `${CustomerNo} ${CustomerName} ${InventoryStatus} ${Description}`.toLowerCase().includes(wanted),
   );
   return (
     <Page

@@ -1,13 +1,12 @@
 /** Audit/List: what operators and commands changed. */
 
 import Type, { type Static } from 'typebox';
+import { readCustomerNameLookup } from '../../auth/index.ts';
 import { dateTimeField, endDateTimeField } from '../../contract/fields.ts';
 import { parseUuidKey } from '../../contract/list-fields.ts';
 import { formatInstant, parseInstant } from '../../lib/dates.ts';
 import { type AuditRow, countAudit, defineOperatorList, listAudit } from '../../operators/index.ts';
-import { findOrderKeysByOrderNo } from '../../order-index/index.ts';
-import type { DbReader } from '../../platform/db/db.ts';
-import { AuditDocument, readAuditDocuments } from '../audit-documents.ts';
+import { AuditDocument, findAuditSubjects, readAuditDocuments } from '../audit-documents.ts';
 
 const texts = (description: string) =>
   Type.Optional(
@@ -23,6 +22,7 @@ const AuditRecord = Type.Object({
   Action: Type.String({ description: '`operator.disabled`.' }),
   Subject: Type.String({ description: 'The object that was changed.' }),
   CustomerNo: Type.Optional(Type.String({ description: 'The customer whose data was changed.' })),
+  CustomerName: Type.Optional(Type.String({ description: 'Its name; `""`: it does not exist.' })),
   Document: Type.Optional(
     Type.Object(AuditDocument.properties, {
       description: 'The document of the subject, where it is one that has a number.',
@@ -41,7 +41,9 @@ export const auditListOperation = defineOperatorList({
     Operators: texts('E-mail addresses of operators'),
     Customers: texts('CustomerNos'),
     Actions: texts('Actions, such as `operator.disabled`'),
-    Subjects: texts('Subjects, or the numbers of sales orders'),
+    Subjects: texts(
+      'Subjects, or numbers of sales orders, purchase orders, transfer orders (also their CustomerReferenceNo), returns and items, in any letter case',
+    ),
     From: Type.Optional(dateTimeField('At or after this time.')),
     To: Type.Optional(endDateTimeField('At or before this time; a date includes its whole day.')),
   },
@@ -67,30 +69,27 @@ export const auditListOperation = defineOperatorList({
       emails: request.Operators ?? [],
       customerNos: request.Customers ?? [],
       actions: request.Actions ?? [],
-      subjects: await withOrdersOfNumbers(db, request.Subjects ?? []),
+      subjects: await findAuditSubjects(db, request.Subjects ?? []),
       from: request.From === undefined ? undefined : parseInstant(request.From, config.timeZone),
       to: request.To === undefined ? undefined : parseInstant(request.To, config.timeZone, 'later'),
     };
     const rows = await listAudit(db, filter, page.after, page.limit);
     const documents = await readAuditDocuments(db, rows);
+    const customers = rows.flatMap(({ for_customer: customerNo }) => (customerNo === null ? [] : [{ customerNo }]));
+    const nameOf = await readCustomerNameLookup(db, customers);
     const counted = await countAudit(db, filter, page.maxCounted);
     return buildReply(rows, counted, {
       keyOf: ({ audit_id }) => audit_id,
-      toRecord: (row) => toRecord(row, documents.get(row.subject)),
+      toRecord: (row) => toRecord(row, documents.get(row.subject), nameOf),
     });
   },
 });
 
-/** The subjects, and the references of the sales orders whose numbers are among them. */
-async function withOrdersOfNumbers(reader: DbReader, subjects: readonly string[]): Promise<readonly string[]> {
-  const references: string[] = [];
-  for (const orderNo of subjects) {
-    for (const { orderId } of await findOrderKeysByOrderNo(reader, orderNo)) references.push(orderId);
-  }
-  return [...subjects, ...references];
-}
-
-function toRecord(row: AuditRow, document: Static<typeof AuditDocument> | undefined) {
+function toRecord(
+  row: AuditRow,
+  document: Static<typeof AuditDocument> | undefined,
+  nameOf: (customerNo: string) => string,
+) {
   return {
     Id: row.audit_id,
     At: formatInstant(row.recorded_at),
@@ -99,7 +98,7 @@ function toRecord(row: AuditRow, document: Static<typeof AuditDocument> | undefi
     Reference: row.reference,
     Action: row.action,
     Subject: row.subject,
-    ...(row.for_customer === null ? {} : { CustomerNo: row.for_customer }),
+    ...(row.for_customer === null ? {} : { CustomerNo: row.for_customer, CustomerName: nameOf(row.for_customer) }),
     ...(document && { Document: document }),
     ...(row.before === null ? {} : { Before: row.before }),
     ...(row.after === null ? {} : { After: row.after }),

@@ -1,5 +1,6 @@
 /** CarrierAccounts/List: through which accounts labels are bought. */
 import Type from 'typebox';
+import { readCustomerNameLookup } from '../../auth/index.ts';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
 import { versionedRecordSchema, withRecordVersion } from '../../operators/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
@@ -16,16 +17,31 @@ export const carrierAccountsListOperation = defineOperatorQuery({
   reply: {
     description: 'The accounts.',
     schema: Type.Object({
-      Records: Type.Array(versionedRecordSchema(CarrierAccountRecord)),
+      Records: Type.Array(
+        Type.Object({
+          ...versionedRecordSchema(CarrierAccountRecord).properties,
+          CustomerName: Type.String({ description: '`""`: for all customers.' }),
+        }),
+      ),
       HasDefault: Type.Boolean(),
     }),
-    example: { Records: [{ ...carrierAccountExample, Version: '3f0c8a51d2b7e964' }], HasDefault: false },
+    example: {
+      Records: [{ ...carrierAccountExample, CustomerName: '', Version: '3f0c8a51d2b7e964' }],
+      HasDefault: false,
+    },
   },
   errors: {},
   execute: async ({ environment: { db, config } }) => {
     const { carrierAccounts } = await readOperatorSettings(db);
+    const nameOf = await readCustomerNameLookup(
+      db,
+      carrierAccounts.filter(({ customerNo }) => customerNo !== ''),
+    );
     return {
-      Records: carrierAccounts.map((account) => withRecordVersion(carrierAccountRecord(account))),
+      Records: carrierAccounts.map((account) => ({
+        ...withRecordVersion(carrierAccountRecord(account)),
+        CustomerName: nameOf(account.customerNo),
+      })),
       HasDefault: config.easypost !== undefined,
     };
   },

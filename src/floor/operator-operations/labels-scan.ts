@@ -1,5 +1,6 @@
 /** Labels/Scan: the goods of a JIT order arrive at an automatic warehouse, and a person scans their label. */
 import Type from 'typebox';
+import { readCustomerNameLookup } from '../../auth/index.ts';
 import { TransactionReference } from '../../contract/transaction-reference.ts';
 import { valueOrThrowAppError } from '../../operators/index.ts';
 import { tryCatchUpOrderIndex } from '../../order-index/index.ts';
@@ -9,10 +10,11 @@ import { carrierModeOf, type JitLabelScanResult, readScannedJitLabelId } from '.
 import { floorRoles, worksInWarehouse } from '../floor-fields.ts';
 import { automaticJitScanWriter } from '../jit-scans-at-automatic-warehouse.ts';
 
-const scannedReply = ({ reference, order, labelId, isNew }: JitLabelScanResult) => ({
+const scannedReply = ({ reference, order, labelId, isNew }: JitLabelScanResult, customerName: string) => ({
   TransactionReferenceNumber: reference,
   OrderReferenceNumber: order.orderId,
   CustomerNo: order.customerNo,
+  CustomerName: customerName,
   OrderNo: order.orderNo,
   JITLabelID: labelId,
   Warehouse: order.warehouse,
@@ -39,6 +41,7 @@ export const labelsScanOperation = defineOperatorCommand({
       TransactionReferenceNumber: TransactionReference,
       OrderReferenceNumber: Type.String({ description: 'The reference of the order.' }),
       CustomerNo: Type.String(),
+      CustomerName: Type.String(),
       OrderNo: Type.String(),
       JITLabelID: Type.String(),
       Warehouse: Type.String(),
@@ -48,6 +51,7 @@ export const labelsScanOperation = defineOperatorCommand({
       TransactionReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c002',
       OrderReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001',
       CustomerNo: 'W100',
+      CustomerName: 'Hilltop Cellars',
       OrderNo: 'JIT260001',
       JITLabelID: 'JIT-W100-7K3M9QX2PA',
       Warehouse: 'APC01',
@@ -66,15 +70,16 @@ export const labelsScanOperation = defineOperatorCommand({
       throw new AppError(refuse('ValidationFailed', 'This is not the label of a JIT order.', [fault]).refused);
     }
     const { customerNo, labelId } = label;
+    const customerName = (await readCustomerNameLookup(environment.db, [label]))(customerNo);
     const done = await environment.writeQueue.submit(automaticJitScanWriter, {
       customerNo,
       scanned: labelId,
       context,
       carriers: carrierModeOf(environment),
       mayWorkIn: (warehouse) => worksInWarehouse(operator, warehouse),
-      onScanned: async (tx, scan) => await run.storeReply(tx, scannedReply(scan)),
+      onScanned: async (tx, scan) => await run.storeReply(tx, scannedReply(scan, customerName)),
     });
-    const reply = scannedReply(valueOrThrowAppError(done));
+    const reply = scannedReply(valueOrThrowAppError(done), customerName);
     await tryCatchUpOrderIndex(environment.db, [customerNo]);
     return reply;
   },

@@ -97,7 +97,7 @@ interface FindOptions extends OrderSearchOptions {
 async function find(reader: DbReader, text: string, options: FindOptions): Promise<Result[]> {
   const { top, isFloor } = options;
   const [returns, orders, inbound, items, customers] = await Promise.all([
-    isFloor ? [] : findReturnsByRma(reader, text),
+    isFloor ? [] : findReturnsByRma(reader, [text]),
     searchOrders(reader, text, options),
     isFloor ? [] : searchInboundOrders(reader, text, top),
     isFloor ? [] : searchItems(reader, text, top),

@@ -285,18 +285,18 @@ export function referenceDataWalks(portal: () => PortalUnderTest): void {
     await page.getByRole('button', { name: 'New status…' }).click();
     await dialog.getByLabel('Meaning').fill('For tastings');
     await dialog.getByLabel('Code').fill('GOOD-FS-TX');
-    await dialog.getByText(`${customerNo} has a status GOOD-FS-TX. Change it in the list.`).waitFor();
+    await dialog.getByText(`The winery has a status GOOD-FS-TX. Change it in the list.`).waitFor();
     expect(await dialog.getByRole('button', { name: 'Add status' }).isDisabled()).toBe(true);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
     await follow('/statuses?text=festivals');
     // The text narrows only what is shown.
     await page.getByRole('button', { name: 'Export all' }).waitFor();
-    await page.getByRole('button', { name: `Change GOOD-FS-TX of ${customerNo}` }).click();
+    await page.getByRole('button', { name: new RegExp(`^Change GOOD-FS-TX of .+ ${customerNo}$`) }).click();
     await dialog.getByLabel('Meaning').fill('For festivals and tastings');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await page.getByText('For festivals and tastings').waitFor();
-    await page.getByRole('button', { name: `Remove GOOD-FS-TX of ${customerNo}` }).click();
+    await page.getByRole('button', { name: new RegExp(`^Remove GOOD-FS-TX of .+ ${customerNo}$`) }).click();
     await dialog.getByText('No stock and no open count has it.').waitFor();
     await lookAt('status-remove');
     await dialog.getByRole('button', { name: 'Remove status' }).click();

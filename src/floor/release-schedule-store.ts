@@ -4,6 +4,7 @@ import { isUnclaimedSql } from '../platform/db/passed-time-sql.ts';
 import {
   type LastReleaseRun,
   maxLateReleaseMinutes,
+  maxReleaseSchedules,
   type ReleaseSchedule,
   type ReleaseScheduleFilter,
   type WaveAttribute,
@@ -79,9 +80,6 @@ const scheduleOf = (row: Row): StoredReleaseSchedule => ({
   isClaimed: row.is_claimed,
   lastRun: row.last_run ?? undefined,
 });
-
-/** Maximum number of schedules, which are read as a whole. */
-export const maxReleaseSchedules = 200;
 
 /** The schedules of warehouses (undefined: of all), by warehouse; at most `maxReleaseSchedules`. */
 export async function listReleaseSchedules(

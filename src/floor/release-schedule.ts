@@ -54,6 +54,8 @@ export interface LastReleaseRun {
   readonly Message: string;
 }
 
+/** Maximum number of schedules, which are read as a whole. */
+export const maxReleaseSchedules = 200;
 /** Longer than any run of holidays. */
 const maxDaysAhead = 60;
 /** Minutes after its due time in which a run may begin or continue. Later it is skipped: people may have released by hand. */

@@ -10,7 +10,7 @@ import { AppError, type Fault, notFoundError, refuseState } from '../../platform
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { floorLeadRoles } from '../floor-fields.ts';
 import { readWorkedWarehouseOfOperator } from '../release-request.ts';
-import { hasSameReleaseTimes } from '../release-schedule.ts';
+import { hasSameReleaseTimes, maxReleaseSchedules } from '../release-schedule.ts';
 import {
   ReleaseScheduleRecord,
   releaseScheduleExample,
@@ -25,7 +25,6 @@ import {
 import {
   listReleaseSchedules,
   lockReleaseSchedule,
-  maxReleaseSchedules,
   noSuchReleaseScheduleMessage,
   saveReleaseSchedule,
 } from '../release-schedule-store.ts';

@@ -7,13 +7,12 @@
 import { validationRefusal } from '../platform/errors.ts';
 import { batchSizeRefusal } from '../platform/http/batch-size.ts';
 import { wineryInterfaceCodeLists } from '../platform/http/code-lists.ts';
-import { readCredentials } from '../platform/http/credentials.ts';
+import { missingCredentialsRefusal, readCredentials } from '../platform/http/credentials.ts';
 import type { IncomingRequest, IncomingRequestHandler } from '../platform/http/mount.ts';
 import type { Operation } from '../platform/http/operation.ts';
 import { rateLimitHeaders } from '../platform/http/rate-limit-headers.ts';
 import { compileRequestReader } from '../platform/http/read-request.ts';
 import { type Reply, toRefusalReply } from '../platform/http/reply.ts';
-import { missingCredentialsRefusal } from '../platform/http/serve-operation.ts';
 import { buildErrorBodyExample, errorDescriptionsOf } from './declared-errors.ts';
 import { buildExampleReply } from './mock-reply.ts';
 import { applyBrandToExample } from './openapi-schema.ts';

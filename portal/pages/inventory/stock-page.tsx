@@ -14,8 +14,8 @@ import { EmptyState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
 import { quantityColumn } from './balance-columns.tsx';
 import { ChangeStockDialog } from './change-stock-dialog.tsx';
+import { DemandsTable, ExpectationsTable, MovementsTable } from './explanation-tables.tsx';
 import styles from './stock-page.module.css';
-import { DemandsTable, ExpectationsTable, MovementsTable } from './stock-parts.tsx';
 
 type Explanation = ReplyOf<'/api/Inventory/Explain'>;
 type Place = Explanation['Records'][number];

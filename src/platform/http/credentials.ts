@@ -1,5 +1,6 @@
 /** Reads the credentials from a body, at the place that the operation declares (interface: Authentication object). */
 import { digitsOfWholeNumber } from '../../lib/value-coercions.ts';
+import type { Refusal } from '../errors.ts';
 import type { Credentials } from './authenticator.ts';
 import type { Operation } from './operation.ts';
 
@@ -16,6 +17,17 @@ export function readCredentials(placement: Operation['credentials'], body: unkno
   const customerNo = typeof sentNo === 'number' ? digitsOfWholeNumber(sentNo) : sentNo;
   if (!isText(userKey) || !isText(password) || !isText(customerNo)) return undefined;
   return { userKey, password, customerNo };
+}
+
+/** The 401 of a request whose `readCredentials` is undefined: it says where the operation expects them. */
+export function missingCredentialsRefusal(operation: Operation): Refusal {
+  const names = 'UserKey, Password and CustomerNo';
+  const missing =
+    operation.credentials === 'top-level'
+      ? `${names} are required.`
+      : `${operation.credentials} with ${names} is required.`;
+  const reason = `${missing} Send a JSON object that has these names in this letter case.`;
+  return { code: 'InvalidCredentials', reason };
 }
 
 function property(value: unknown, name: string): unknown {

@@ -27,7 +27,7 @@ import { OverloadedError } from '../overloaded.ts';
 import { JsonArrayStream } from './array-stream.ts';
 import type { Authenticator, SignedInCaller } from './authenticator.ts';
 import type { CodeLists } from './code-lists.ts';
-import { readCredentials } from './credentials.ts';
+import { missingCredentialsRefusal, readCredentials } from './credentials.ts';
 import {
   hashRequest,
   type IdempotencyKeys,
@@ -348,16 +348,6 @@ const requiredRightOf = (operation: Operation): 'read' | 'write' => (isWrite(ope
 const plainReplyCipher: ReplyCipher = { seal: ({ body }) => body, open: (body) => ({ body }) };
 
 const replayReply = (kept: StoredReply): Reply => ({ ...kept, headers: replayHeaders });
-
-export function missingCredentialsRefusal(operation: Operation): Refusal {
-  const names = 'UserKey, Password and CustomerNo';
-  const missing =
-    operation.credentials === 'top-level'
-      ? `${names} are required.`
-      : `${operation.credentials} with ${names} is required.`;
-  const reason = `${missing} Send a JSON object that has these names in this letter case.`;
-  return { code: 'InvalidCredentials', reason };
-}
 
 /** An imported password may be a word that a description contains too. Generated ones have 47 characters. */
 const minRedactedPassword = 12;

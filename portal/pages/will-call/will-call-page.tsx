@@ -3,7 +3,7 @@
  * an adult.
  */
 import { Checkbox } from '@mantine/core';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useOperation } from '../../api/queries.ts';
 import { DataTable } from '../../design/data-table.tsx';
 import { ExportButton } from '../../design/export-button.tsx';
@@ -15,7 +15,7 @@ import { ScanInputForm } from '../../station/scan-input-form.tsx';
 import { SoundSwitch, StationButtons, useStationKeys } from '../../station/station-keys.tsx';
 import { VerdictBand } from '../../station/verdict-band.tsx';
 import { UnworkedPage, useFloorWarehouse, WarehouseChoice } from '../../station/worked-warehouses.tsx';
-import { useWillCallCounter } from './use-will-call-counter.ts';
+import { createWillCallCounter, type WillCallCounter, type WillCallState } from './will-call-counter.ts';
 import { buildWillCallTableColumns, type WillCallOrder, willCallOrderKey } from './will-call-orders.tsx';
 import styles from './will-call-page.module.css';
 
@@ -51,16 +51,31 @@ function Counter({ warehouse }: { readonly warehouse: string }) {
   const list = useWaitingOrders(warehouse);
   const records = list.data?.Records;
   const line = useRef<HTMLInputElement>(null);
-  const counter = useWillCallCounter(warehouse, records ?? [], line);
-  const { verdict, message, chosen, isRunning, isOfAge, isOther, checkId, setIsOther } = counter;
+  const listed = useRef(records);
+  listed.current = records;
+  const [counter] = useState(() =>
+    createWillCallCounter(
+      warehouse,
+      () => listed.current ?? [],
+      () => line.current?.focus(),
+    ),
+  );
+  const state = useSyncExternalStore(counter.subscribe, counter.state);
+  const { verdict, message, waiting, chosen, matches, isRunning, isOfAge, isOther } = state;
+  const isSlow = useIsSlow(isRunning);
   const mayCheck = chosen !== undefined && !isRunning;
   const keys: readonly StationKey[] = [
     { key: 'F2', label: 'Hand over', run: chosen && counter.handOver, isPrimary: true },
-    { key: 'F4', label: 'The ID was checked', run: mayCheck ? () => checkId(!isOfAge) : undefined, isInField: true },
+    {
+      key: 'F4',
+      label: 'The ID was checked',
+      run: mayCheck ? () => counter.checkId(!isOfAge) : undefined,
+      isInField: true,
+    },
     {
       key: 'F6',
       label: 'Another person takes it',
-      run: mayCheck ? () => setIsOther(!isOther) : undefined,
+      run: mayCheck ? () => counter.setIsOther(!isOther) : undefined,
       isInField: true,
     },
     { key: 'Escape', label: 'Not now', run: counter.leave },
@@ -73,12 +88,12 @@ function Counter({ warehouse }: { readonly warehouse: string }) {
         verdict={verdict}
         word={words[verdict]}
         message={message || firstStep}
-        trouble={counter.isSlow ? 'The server has not replied yet.' : ''}
+        trouble={isSlow ? 'The server has not replied yet.' : ''}
         outlook="What is scanned now is opened afterwards."
       />
-      <ScanInputForm inputRef={line} waiting={counter.waiting} onScan={counter.scan} />
+      <ScanInputForm inputRef={line} waiting={waiting - 1} onScan={counter.scan} />
       {chosen && (
-        <ChosenOrder order={chosen} counter={counter}>
+        <ChosenOrder order={chosen} state={state} counter={counter}>
           <StationButtons keys={keys} />
         </ChosenOrder>
       )}
@@ -86,7 +101,7 @@ function Counter({ warehouse }: { readonly warehouse: string }) {
         <DataTable
           label="Will-call orders"
           columns={buildWillCallTableColumns(counter.open)}
-          rows={counter.matches ?? records}
+          rows={matches ?? records}
           rowKey={willCallOrderKey}
           onOpen={counter.open}
           skeletonRows={3}
@@ -106,17 +121,33 @@ function Counter({ warehouse }: { readonly warehouse: string }) {
   );
 }
 
+/** After this time without a reply to a search or a hand-over, the counter is slow. */
+const slowMs = 3_000;
+
+/** Whether something has been running for longer than `slowMs`. */
+function useIsSlow(isRunning: boolean): boolean {
+  const [isSlow, setIsSlow] = useState(false);
+  useEffect(() => {
+    if (!isRunning) return;
+    const timer = setTimeout(() => setIsSlow(true), slowMs);
+    return () => {
+      clearTimeout(timer);
+      setIsSlow(false);
+    };
+  }, [isRunning]);
+  return isSlow;
+}
+
 /** The order that is handed over, and what the person confirms before. */
 function ChosenOrder({
   order,
-  counter: { isRunning, isOfAge, isOther, checkId, setIsOther },
+  state: { isRunning, isOfAge, isOther },
+  counter,
   children,
 }: {
   readonly order: WillCallOrder;
-  readonly counter: Pick<
-    ReturnType<typeof useWillCallCounter>,
-    'isRunning' | 'isOfAge' | 'isOther' | 'checkId' | 'setIsOther'
-  >;
+  readonly state: WillCallState;
+  readonly counter: WillCallCounter;
   readonly children: ReactNode;
 }) {
   return (
@@ -140,7 +171,7 @@ function ChosenOrder({
             label="Of age: the ID was checked, and an adult has signed (F4)"
             checked={isOfAge}
             disabled={isRunning}
-            onChange={(event) => checkId(event.currentTarget.checked)}
+            onChange={(event) => counter.checkId(event.currentTarget.checked)}
           />
         )}
         <Checkbox
@@ -148,7 +179,7 @@ function ChosenOrder({
           label="Another person takes it for the recipient (F6)"
           checked={isOther}
           disabled={isRunning}
-          onChange={(event) => setIsOther(event.currentTarget.checked)}
+          onChange={(event) => counter.setIsOther(event.currentTarget.checked)}
         />
       </div>
       {children}

@@ -10,6 +10,9 @@ export interface StationState extends StepQueueState {
   readonly message: string;
 }
 
+/** What a step says, and what it changes of the state besides. */
+export type StepOutcome<State> = readonly [verdict: StationVerdict, message: string, change?: Partial<State>];
+
 /** The functions that a station needs from its page. */
 export interface StationPorts<Saved> {
   readonly call: Call;
@@ -50,7 +53,7 @@ export const ready = { verdict: 'ready', message: '', waiting: 0, trouble: '' } 
 /**
  * The parts that all stations share: what their steps use, and `begin`, which runs the steps of an earlier page first and returns
  * what the page may call.
- * @param passing what each message resets
+ * @param reset what each message resets
  * @param callMs how long the calls of a step may take together before it is repeated
  */
 export function createStation<
@@ -61,7 +64,7 @@ export function createStation<
   ports: StationPorts<Saved>,
   start: State,
   steps: Saved['steps'],
-  passing: Partial<State>,
+  reset: Partial<State>,
   callMs = stationCallTimeoutMs,
 ) {
   type Step = Saved['steps'][number];
@@ -81,8 +84,8 @@ export function createStation<
     keep: (waiting) => ports.keep({ ...rules.saved(), steps: waiting } as Saved),
   });
   const { state, set, subscribe, close, replaceFirst } = queue;
-  const say = (verdict: StationVerdict, message: string, change: Partial<State> = {}): void => {
-    set({ ...passing, ...change, verdict, message });
+  const say = (...[verdict, message, change]: StepOutcome<State>): void => {
+    set({ ...reset, ...change, verdict, message });
     ports.onVerdict?.(verdict);
   };
   return {

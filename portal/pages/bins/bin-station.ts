@@ -12,6 +12,7 @@ import {
   type StationController,
   type StationPorts,
   type StationState,
+  type StepOutcome,
 } from '../../station/station.ts';
 import { countHint, parseExplicitCount, parseTypedNumber } from '../../station/typed-count.ts';
 import {
@@ -117,6 +118,89 @@ function resumed(kept: Omit<SavedBinsState, 'steps'>): BinState {
   return message === '' ? state : { ...state, verdict: 'right', message };
 }
 
+/** Takes an item into the empty hand. */
+function takeItem({ from, filling, target: face }: BinState, item: FoundItem): StepOutcome<BinState> {
+  // Another item, or one that lies in no bin, does not fill the pick face.
+  const fills = from !== undefined && filling !== undefined && isSameStockedItem(item, filling);
+  const target = from === undefined ? (item.Suggestion?.Location ?? '') : fills ? face : '';
+  const count = Math.min(item.Units, availableOf({ item, from }));
+  const change = { item, count, target, ...(!fills && { wanted: undefined, filling: undefined }) };
+  return ['right', target === '' ? 'Scan the rest, then the bin.' : `Take it to ${target}.`, change];
+}
+
+const takeCount = (item: FoundItem, count: number): StepOutcome<BinState> => [
+  'right',
+  `${formatCount(count)} × ${itemNameOf(item)}`,
+  { count },
+];
+
+/** Takes as many units of the item in the hand as the person has typed. */
+function takeTypedCount({ from }: BinState, item: FoundItem, count: number): StepOutcome<BinState> {
+  const held = availableOf({ item, from });
+  if (count > 0 && count <= held) return takeCount(item, count);
+  return ['wrong', Number.isFinite(held) ? `1 to ${formatCount(held)} can be taken here.` : 'At least 1.'];
+}
+
+/** Takes what a scan names: more of the item in the hand, or an item where the person stands. */
+function take(state: BinState, items: readonly FoundItem[], code: string): StepOutcome<BinState> {
+  const { item, from, count } = state;
+  if (item !== undefined) {
+    const same = items.find((each) => isSameStockedItem(each, item));
+    if (same === undefined) {
+      const isNumber = parseTypedNumber(code) !== undefined;
+      if (items.length === 0 && !isNumber)
+        return ['wrong', `${code} is no bin and no item here. Put ${itemNameOf(item)} into a bin first, or Esc.`];
+      const hint = isNumber ? ` ${countHint(code)}` : '';
+      return ['wrong', `That is not ${itemNameOf(item)}. Put it into a bin first, or Esc.${hint}`];
+    }
+    if (count + same.Units > availableOf({ item, from })) return ['wrong', 'No more of it is here.'];
+    return takeCount(item, count + same.Units);
+  }
+  const here = items.filter((each) => availableOf({ item: each, from }) > 0);
+  const [first] = here;
+  if (here.length > 1) return ['ready', choiceMessage(here), { choices: here }];
+  if (first !== undefined) return takeItem(state, first);
+  if (items.length === 0) return ['wrong', `${code} is no bin and no item here.`];
+  return [
+    'wrong',
+    from === undefined ? 'All of it is in bins. Scan the bin to move it.' : `${from} has none of it on record.`,
+  ];
+}
+
+/** What a scan means before the server is asked; undefined when it must be. */
+function decideScanWithoutLookup(state: BinState, code: string): StepOutcome<BinState> | undefined {
+  const { item, choices } = state;
+  const chosen = choiceByNumber(choices, code);
+  if (chosen === 'none') return ['wrong', invalidChoiceMessage(choices), { choices }];
+  if (chosen !== undefined) return takeItem(state, chosen);
+  const certain = parseExplicitCount(code);
+  return item !== undefined && certain !== undefined ? takeTypedCount(state, item, certain) : undefined;
+}
+
+/** What a scan means once its code was looked up: a message, or the bin into which the bottles in the hand go. */
+function decideScan(state: BinState, code: string, { Location: bin, Items }: Found): StepOutcome<BinState> | string {
+  const { item, from, unclear, filled } = state;
+  // A number is a count only if no bin and no item has it as its code.
+  const count = item === undefined ? undefined : parseTypedNumber(code);
+  if (bin === undefined) {
+    const isCount = item !== undefined && count !== undefined && Items.length === 0;
+    return isCount ? takeTypedCount(state, item, count) : take(state, Items, code);
+  }
+  const { Location, Contents } = bin;
+  if (item !== undefined) {
+    const isCount = count !== undefined && count > 0 && count <= availableOf({ item, from });
+    if (!isCount || unclear === code) return Location;
+    return ['wrong', `${code} is a bin. Scan it again to put them there. ${countHint(code)}`, { unclear: code }];
+  }
+  if (Location === filled) {
+    const next = `Go on with the next ones, or scan ${Location} again to take some out.`;
+    return ['done', `The bottles are in ${Location}. ${next}`];
+  }
+  const contents = Contents.filter(({ Quantity }) => Quantity !== 0);
+  if (contents.length === 0) return ['wrong', `Nothing is recorded in ${Location}.`];
+  return ['right', `Scan what you take from ${Location}.`, { from: Location, contents }];
+}
+
 export function createBinStationController(
   warehouse: string,
   ports: StationPorts<SavedBinsState>,
@@ -158,86 +242,13 @@ export function createBinStationController(
     });
   };
 
-  const take = (items: readonly FoundItem[], code: string) => {
-    const { item, from, count } = state();
-    if (item !== undefined) {
-      const same = items.find((each) => isSameStockedItem(each, item));
-      if (same === undefined) {
-        const isNumber = parseTypedNumber(code) !== undefined;
-        if (items.length === 0 && !isNumber)
-          return say('wrong', `${code} is no bin and no item here. Put ${itemNameOf(item)} into a bin first, or Esc.`);
-        const hint = isNumber ? ` ${countHint(code)}` : '';
-        return say('wrong', `That is not ${itemNameOf(item)}. Put it into a bin first, or Esc.${hint}`);
-      }
-      if (count + same.Units > availableOf({ item, from })) return say('wrong', 'No more of it is here.');
-      return say('right', `${formatCount(count + same.Units)} × ${itemNameOf(item)}`, { count: count + same.Units });
-    }
-    const here = items.filter((each) => availableOf({ item: each, from }) > 0);
-    const [first] = here;
-    if (first === undefined) {
-      if (items.length === 0) return say('wrong', `${code} is no bin and no item here.`);
-      return say(
-        'wrong',
-        from === undefined ? 'All of it is in bins. Scan the bin to move it.' : `${from} has none of it on record.`,
-      );
-    }
-    if (here.length > 1) return say('ready', choiceMessage(here), { choices: here });
-    return takeItem(first);
-  };
-
-  const takeItem = (item: FoundItem) => {
-    const { from, filling } = state();
-    // Another item, or one that lies in no bin, does not fill the pick face.
-    const fills = from !== undefined && filling !== undefined && isSameStockedItem(item, filling);
-    const target = from === undefined ? (item.Suggestion?.Location ?? '') : fills ? state().target : '';
-    const count = Math.min(item.Units, availableOf({ item, from }));
-    return say('right', target === '' ? 'Scan the rest, then the bin.' : `Take it to ${target}.`, {
-      item,
-      count,
-      target,
-      ...(!fills && { wanted: undefined, filling: undefined }),
-    });
-  };
-
-  const takeCount = (count: number) => {
-    const { item, from } = state();
-    if (item === undefined) return;
-    const held = availableOf({ item, from });
-    if (count === 0 || count > held)
-      return say('wrong', Number.isFinite(held) ? `1 to ${formatCount(held)} can be taken here.` : 'At least 1.');
-    return say('right', `${formatCount(count)} × ${itemNameOf(item)}`, { count });
-  };
-
   const scan = async (code: string, id: string): Promise<void> => {
-    const { item, from, choices, unclear, filled } = state();
-    const chosen = choiceByNumber(choices, code);
-    if (chosen === 'none') return say('wrong', invalidChoiceMessage(choices), { choices });
-    if (chosen !== undefined) return takeItem(chosen);
-    const certain = parseExplicitCount(code);
-    if (item !== undefined && certain !== undefined) return takeCount(certain);
+    const known = decideScanWithoutLookup(state(), code);
+    if (known !== undefined) return say(...known);
     const found = await call('/api/Bins/Find', { Warehouse: warehouse, Code: code });
-    // A number is a count only if no bin and no item has it as its code.
-    const count = item === undefined ? undefined : parseTypedNumber(code);
-    if (found.Location === undefined) {
-      if (count !== undefined && found.Items.length === 0) return takeCount(count);
-      return take(found.Items, code);
-    }
-    const { Location, Contents } = found.Location;
-    if (item !== undefined) {
-      const isCount = count !== undefined && count > 0 && count <= availableOf({ item, from });
-      if (isCount && unclear !== code) {
-        const message = `${code} is a bin. Scan it again to put them there. ${countHint(code)}`;
-        return say('wrong', message, { unclear: code });
-      }
-      return await place(Location, id);
-    }
-    if (Location === filled) {
-      const message = `The bottles are in ${Location}. Go on with the next ones, or scan ${Location} again to take some out.`;
-      return say('done', message);
-    }
-    const contents = Contents.filter(({ Quantity }) => Quantity !== 0);
-    if (contents.length === 0) return say('wrong', `Nothing is recorded in ${Location}.`);
-    return say('right', `Scan what you take from ${Location}.`, { from: Location, contents });
+    const decision = decideScan(state(), code, found);
+    if (typeof decision === 'string') await place(decision, id);
+    else say(...decision);
   };
 
   const fill = async ({ CustomerNo, ItemNo, InventoryStatus, Location, From }: FaceToFill): Promise<void> => {
@@ -252,14 +263,14 @@ export function createBinStationController(
 
   const run = async (step: Step): Promise<void> => {
     if (step.kind === 'scan') return await scan(step.code.trim(), step.id);
-    if (step.kind === 'choose') return take([step.item], step.item.ItemNo);
+    if (step.kind === 'choose') return say(...take(state(), [step.item], step.item.ItemNo));
     if (step.kind === 'fill') return await fill(step.face);
     if (step.kind === 'leave') return set({ ...start });
     const { item } = state();
     if (item === undefined) return;
     const count = maxUnitsToTake(state());
     if (!Number.isFinite(count)) return say('wrong', `${itemNameOf(item)} is being counted: type how many you take.`);
-    say('right', `${formatCount(count)} × ${itemNameOf(item)}`, { count });
+    say(...takeCount(item, count));
   };
 
   return begin({

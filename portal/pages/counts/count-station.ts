@@ -12,6 +12,7 @@ import {
   type StationController,
   type StationPorts,
   type StationState,
+  type StepOutcome,
 } from '../../station/station.ts';
 import { countHint, parseExplicitCount, parseTypedNumber } from '../../station/typed-count.ts';
 import {
@@ -22,7 +23,8 @@ import {
   itemNameOf,
 } from '../bins/scanned-items.ts';
 
-type FoundItem = ReplyOf<'/api/Counts/Find'>['Items'][number];
+type Found = ReplyOf<'/api/Counts/Find'>;
+type FoundItem = Found['Items'][number];
 type RecordedLine = ReplyOf<'/api/Counts/Record'>['Lines'][number];
 /** An item that is to be counted outside bins. */
 export type ItemOutside = ReplyOf<'/api/Counts/List'>['Places'][number]['Items'][number];
@@ -64,6 +66,8 @@ interface CountState extends StationState {
   readonly place: string | undefined;
   /** The counted lines, the last one first. */
   readonly lines: readonly CountedItem[];
+  /** The lines before each step, for undo. After a reload, undo removes whole lines. */
+  readonly earlier: readonly (readonly CountedItem[])[];
   /** Items that are to be counted outside bins, while that is done. */
   readonly outside: readonly ItemOutside[];
   /** Several that the last scan names: a number that is typed is that of one. */
@@ -88,6 +92,7 @@ const start: CountState = {
   ...ready,
   place: undefined,
   lines: [],
+  earlier: [],
   outside: [],
   choices: [],
   several: [],
@@ -113,6 +118,88 @@ export const itemsLeftToCountOutsideBins = ({
 }: Pick<CountState, 'outside' | 'lines'>): readonly ItemOutside[] =>
   outside.filter((item) => !lines.some((line) => isSameStockedItem(line, item)));
 
+/** Counts units of an item as the last line. */
+function count(
+  { lines, earlier }: CountState,
+  item: FoundItem,
+  units: number,
+  others: readonly CountedItem[] = lines,
+): StepOutcome<CountState> {
+  const rest = others.filter((each) => !isSameStockedItem(each, item));
+  const change = { lines: [{ ...item, count: units }, ...rest], earlier: [...earlier, lines] };
+  return ['right', `${formatCount(units)} × ${itemNameOf(item)}`, change];
+}
+
+const countMore = (
+  state: CountState,
+  item: FoundItem,
+  lines: readonly CountedItem[] = state.lines,
+): StepOutcome<CountState> =>
+  count(state, item, (lines.find((line) => isSameStockedItem(line, item))?.count ?? 0) + item.Units, lines);
+
+function choose(state: CountState, item: FoundItem, instead: FoundItem | undefined): StepOutcome<CountState> {
+  if (state.place === undefined) return ['wrong', 'Scan the bin that you count.'];
+  if (instead === undefined) return countMore(state, item);
+  const taken = state.lines.map((line) =>
+    isSameStockedItem(line, instead) ? { ...line, count: line.count - instead.Units } : line,
+  );
+  const left = taken.filter((line) => line.count > 0 || !isSameStockedItem(line, instead));
+  return countMore(state, item, left);
+}
+
+function undo({ lines, earlier }: CountState): StepOutcome<CountState> {
+  const [last] = lines;
+  if (last === undefined) return ['wrong', 'Nothing is counted yet.'];
+  const before = earlier.at(-1) ?? lines.slice(1);
+  const rest = before.find((line) => isSameStockedItem(line, last))?.count ?? 0;
+  const message =
+    rest === 0
+      ? `${itemNameOf(last)} is not counted any more.`
+      : `${rest} × ${itemNameOf(last)}: the last step is undone.`;
+  return ['right', message, { lines: before, earlier: earlier.slice(0, -1) }];
+}
+
+/** What a scan means before the server is asked; undefined when it must be. */
+function decideScanWithoutLookup(state: CountState, code: string): StepOutcome<CountState> | undefined {
+  const { place, choices, several } = state;
+  const [last] = state.lines;
+  const chosen = choiceByNumber(choices, code);
+  if (chosen === 'none') return ['wrong', invalidChoiceMessage(choices), { choices, several }];
+  if (chosen !== undefined) return choose(state, chosen, itemCountedByMistake(state));
+  const certain = parseExplicitCount(code);
+  const isCount = place !== undefined && last !== undefined && certain !== undefined;
+  return isCount ? count(state, last, certain) : undefined;
+}
+
+/** What a scan means once its code was looked up. */
+function decideScan(state: CountState, code: string, { Location, Items }: Found): StepOutcome<CountState> {
+  const { place } = state;
+  const [last] = state.lines;
+  if (place === undefined) {
+    if (Location === undefined) return ['wrong', `${code} is no bin here. Scan the bin that you count.`];
+    return ['right', `Scan all that lies in ${Location}.`, { place: Location }];
+  }
+  // A number is a count of the last item only if no bin and no item has it as its code.
+  const units = last === undefined ? undefined : parseTypedNumber(code);
+  const hint = units === undefined ? '' : ` ${countHint(code)}`;
+  if (Location === place) return ['right', `This is ${place}. Scan all that lies in it.${hint}`];
+  if (Location !== undefined)
+    return ['wrong', `That is ${Location}. End ${placeName(place)} first (F2), or Esc.${hint}`];
+  const [only] = Items;
+  const same = Items.find((item) => last !== undefined && isSameStockedItem(item, last));
+  if (last !== undefined && units !== undefined) {
+    if (only === undefined) return count(state, last, units);
+    if (same === undefined)
+      return ['ready', `${code} is the code of another item. Choose it if you scanned it.${hint}`, { choices: Items }];
+  }
+  if (only === undefined) return ['wrong', `${code} is no item here: put it aside and ask a lead.`];
+  if (Items.length === 1) return countMore(state, only);
+  if (same === undefined) return ['ready', choiceMessage(Items), { choices: Items }];
+  const [verdict, message, change] = countMore(state, same);
+  const which = `${same.InventoryStatus} of ${same.CustomerNo}. Another one: F6.`;
+  return [verdict, `${message}, ${which}`, { ...change, several: Items }];
+}
+
 export function createCountStationController(
   warehouse: string,
   ports: StationPorts<SavedCountState>,
@@ -131,74 +218,16 @@ export function createCountStationController(
     { choices: [], several: [] },
   );
 
-  /** The lines before each step, for undo. After a reload, undo removes whole lines. */
-  let earlier: (readonly CountedItem[])[] = [];
-
-  const count = (line: FoundItem, units: number, others: readonly CountedItem[] = state().lines): void => {
-    earlier.push(state().lines);
-    const counted = { ...line, count: units };
-    say('right', `${formatCount(units)} × ${itemNameOf(line)}`, {
-      lines: [counted, ...others.filter((each) => !isSameStockedItem(each, line))],
-    });
-  };
-
-  const countMore = (item: FoundItem, lines: readonly CountedItem[] = state().lines): void =>
-    count(item, (lines.find((line) => isSameStockedItem(line, item))?.count ?? 0) + item.Units, lines);
-
-  const choose = (item: FoundItem, instead: FoundItem | undefined) => {
-    const { place, lines } = state();
-    if (place === undefined) return say('wrong', 'Scan the bin that you count.');
-    if (instead === undefined) return countMore(item);
-    const taken = lines.map((line) =>
-      isSameStockedItem(line, instead) ? { ...line, count: line.count - instead.Units } : line,
-    );
-    const left = taken.filter((line) => line.count > 0 || !isSameStockedItem(line, instead));
-    return countMore(item, left);
-  };
-
   const ask = (): void => {
     const { several } = state();
     if (several.length > 0) say('ready', choiceMessage(several), { choices: several, several });
   };
 
   const scan = async (code: string): Promise<void> => {
-    const { place, lines, choices, several } = state();
-    const [last] = lines;
-    const chosen = choiceByNumber(choices, code);
-    if (chosen === 'none') return say('wrong', invalidChoiceMessage(choices), { choices, several });
-    if (chosen !== undefined) return choose(chosen, itemCountedByMistake(state()));
-    const certain = parseExplicitCount(code);
-    if (place !== undefined && last !== undefined && certain !== undefined) return count(last, certain);
+    const known = decideScanWithoutLookup(state(), code);
+    if (known !== undefined) return say(...known);
     const found = await call('/api/Counts/Find', { Warehouse: warehouse, Code: code });
-    const { Location, Items } = found;
-    if (place === undefined) {
-      if (Location === undefined) return say('wrong', `${code} is no bin here. Scan the bin that you count.`);
-      return say('right', `Scan all that lies in ${Location}.`, { place: Location });
-    }
-    // A number is a count of the last item only if no bin and no item has it as its code.
-    const units = last === undefined ? undefined : parseTypedNumber(code);
-    const hint = units === undefined ? '' : ` ${countHint(code)}`;
-    if (Location === place) return say('right', `This is ${place}. Scan all that lies in it.${hint}`);
-    if (Location !== undefined)
-      return say('wrong', `That is ${Location}. End ${placeName(place)} first (F2), or Esc.${hint}`);
-    const [only] = Items;
-    if (last !== undefined && units !== undefined) {
-      if (only === undefined) return count(last, units);
-      if (!Items.some((item) => isSameStockedItem(item, last)))
-        return say('ready', `${code} is the code of another item. Choose it if you scanned it.${hint}`, {
-          choices: Items,
-        });
-    }
-    if (only === undefined) return say('wrong', `${code} is no item here: put it aside and ask a lead.`);
-    if (Items.length === 1) return countMore(only);
-    const same = Items.find((item) => last !== undefined && isSameStockedItem(item, last));
-    if (same === undefined) return say('ready', choiceMessage(Items), { choices: Items });
-    countMore(same);
-    const { message } = state();
-    set({
-      several: Items,
-      message: `${message}, ${same.InventoryStatus} of ${same.CustomerNo}. Another one: F6.`,
-    });
+    say(...decideScan(state(), code, found));
   };
 
   /** Outside bins only the given items are counted, so a long sheet is recorded in parts, each under an id of its own. */
@@ -219,9 +248,12 @@ export function createCountStationController(
     const sheet = { SheetId: id, Warehouse: warehouse, Location: place, Lines: found };
     const { Lines } = await call('/api/Counts/Record', sheet);
     const recorded = [...before, ...Lines];
-    earlier = [];
     if (part.length < lines.length) {
-      set({ lines: lines.slice(0, -maxLines), outside: itemsLeftToCountOutsideBins({ outside, lines: part }) });
+      set({
+        lines: lines.slice(0, -maxLines),
+        outside: itemsLeftToCountOutsideBins({ outside, lines: part }),
+        earlier: [],
+      });
       const next = { kind: 'finish', id: ports.newId(), recorded } as const;
       replaceFirst(next);
       return await finish(next);
@@ -240,20 +272,13 @@ export function createCountStationController(
       left > 0 && `${left === 1 ? '1 item stays' : `${left} items stay`} to be counted there.`,
     ];
     const text = message.filter((sentence) => sentence !== false).join(' ');
-    say(kept === '' ? 'done' : 'wrong', text, { place: undefined, lines: [], outside: [], isLeaving: false });
-  };
-
-  const undo = () => {
-    const { lines } = state();
-    const [last] = lines;
-    if (last === undefined) return say('wrong', 'Nothing is counted yet.');
-    const before = earlier.pop() ?? lines.slice(1);
-    const rest = before.find((line) => isSameStockedItem(line, last))?.count ?? 0;
-    const message =
-      rest === 0
-        ? `${itemNameOf(last)} is not counted any more.`
-        : `${rest} × ${itemNameOf(last)}: the last step is undone.`;
-    return say('right', message, { lines: before });
+    say(kept === '' ? 'done' : 'wrong', text, {
+      place: undefined,
+      lines: [],
+      outside: [],
+      earlier: [],
+      isLeaving: false,
+    });
   };
 
   const leave = (mayDrop: boolean) => {
@@ -261,20 +286,18 @@ export function createCountStationController(
     // The count was recorded in the meantime, and its message stays.
     if (place === undefined) return;
     if (lines.length > 0 && !mayDrop) return set({ isLeaving: true });
-    earlier = [];
     return set({ ...start });
   };
 
   const run = async (step: Step): Promise<void> => {
     if (step.kind === 'scan') return await scan(step.code.trim());
-    if (step.kind === 'choose') return choose(step.item, step.instead);
+    if (step.kind === 'choose') return say(...choose(state(), step.item, step.instead));
     if (step.kind === 'ask') return ask();
     if (step.kind === 'finish') return await finish(step);
-    if (step.kind === 'undo') return undo();
-    if (step.kind === 'none') return count({ Description: '', Units: 1, ...step.item }, 0);
+    if (step.kind === 'undo') return say(...undo(state()));
+    if (step.kind === 'none') return say(...count(state(), { Description: '', Units: 1, ...step.item }, 0));
     if (step.kind === 'leave' || step.kind === 'drop') return leave(step.kind === 'drop');
-    earlier = [];
-    return say('right', 'Scan what stands in no bin.', { place: '', lines: [], outside: step.items });
+    return say('right', 'Scan what stands in no bin.', { place: '', lines: [], outside: step.items, earlier: [] });
   };
 
   const station = begin({

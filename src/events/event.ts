@@ -2,20 +2,10 @@
  * Events: changes of a customer's orders, packages and stock, as feeds and webhooks report them (decision 14). Pure.
  */
 import { createHash } from 'node:crypto';
+import type { EventKind } from '../contract/event-kinds.ts';
 import type { TrackingTag } from './tracking-tag.ts';
 
-export const eventKinds = [
-  'tracking.updated',
-  'order.status_changed',
-  'order.held',
-  'order.released',
-  'order.shipped',
-  'inventory.changed',
-  'purchase_order.received',
-  'transfer_order.received',
-  'return.received',
-] as const;
-export type EventKind = (typeof eventKinds)[number];
+export { type EventKind, eventKinds } from '../contract/event-kinds.ts';
 
 export const eventFormats = ['standard', 'tracking_update'] as const;
 export type EventFormat = (typeof eventFormats)[number];

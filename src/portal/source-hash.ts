@@ -12,6 +12,7 @@ export const projectFolder = fileURLToPath(new URL('../../', import.meta.url));
 /** Folders and files that a build reads, from the project's folder. The lock file stands for all packages. */
 const inputs = [
   'portal',
+  'src/contract/event-kinds.ts',
   'src/contract/state-names.ts',
   'src/portal/build.ts',
   'src/portal/page-headers.ts',
@@ -19,8 +20,8 @@ const inputs = [
 ];
 
 /**
- * The hash of the files that a build reads, some hundreds, and their names. Types are erased in a build, so of `src/` only the
- * names of states, the options of the build and the placeholder of the nonce matter.
+ * The hash of the files that a build reads, some hundreds, and their names. Types are erased in a build, so of `src/` only two
+ * lists, the options of the build and the placeholder of the nonce matter.
  */
 export async function hashPortalSources(folder: string = projectFolder): Promise<string> {
   const files = (await Promise.all(inputs.map((input) => filesOf(folder, input)))).flat().sort();

@@ -199,6 +199,7 @@ test('the version changes with each source, its name and the packages', async ()
   const write = (file: string, text: string) => writeFileSync(path.join(root, file), text);
   write('portal/main.tsx', '1');
   write('src/portal/build.ts', '1');
+  write('src/contract/event-kinds.ts', '1');
   write('src/contract/state-names.ts', '1');
   write('src/portal/page-headers.ts', '1');
   write('package-lock.json', '1');
@@ -210,12 +211,13 @@ test('the version changes with each source, its name and the packages', async ()
     () => write('package-lock.json', '2'),
     () => write('src/portal/build.ts', '2'),
     () => write('src/portal/page-headers.ts', '2'),
+    () => write('src/contract/event-kinds.ts', '2'),
     () => write('src/contract/state-names.ts', '2'),
   ]) {
     change();
     versions.push(await hashPortalSources(root));
   }
-  expect(new Set(versions).size).toBe(7);
+  expect(new Set(versions).size).toBe(8);
 });
 
 test('Brotli is preferred where the build made it', async () => {

@@ -1,6 +1,7 @@
 /** Dialogs of a webhook endpoint. A secret is shown once. */
 import { Checkbox, MultiSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { type EventKind, eventKinds } from '../../../src/contract/event-kinds.ts';
 import { call } from '../../api/client.ts';
 import { refreshAll } from '../../api/queries.ts';
 import { Confirm } from '../../design/confirm.tsx';
@@ -11,7 +12,7 @@ import { countOf, formatExact } from '../../design/format.ts';
 import { useInitialValue } from '../../design/initial-value.ts';
 import { SecretOnce } from '../../design/secret-once.tsx';
 import { notify } from '../../design/toasts.tsx';
-import { type Endpoint, eventKinds, hostOf, webhookDeliveryFormats } from './endpoint-record.ts';
+import { type Endpoint, hostOf, webhookDeliveryFormats } from './endpoint-record.ts';
 
 interface DialogProps {
   readonly endpoint: Endpoint;
@@ -28,7 +29,7 @@ function useSettings(endpoint?: Endpoint) {
   const [description, setDescription] = useState(endpoint?.Description ?? '');
   const request = {
     Url: url.trim(),
-    Kinds: chosen as (typeof eventKinds)[number][],
+    Kinds: chosen as EventKind[],
     Format: format as (typeof webhookDeliveryFormats)[number]['value'],
     Description: description,
   };

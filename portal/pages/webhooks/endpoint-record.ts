@@ -5,18 +5,6 @@ import type { Tone } from '../../design/status.tsx';
 export type Endpoint = ReplyOf<'/api/Webhooks/List'>['Records'][number];
 export type WebhookDelivery = ReplyOf<'/api/Webhooks/ListDeliveries'>['Records'][number];
 
-export const eventKinds = [
-  'tracking.updated',
-  'order.status_changed',
-  'order.held',
-  'order.released',
-  'order.shipped',
-  'inventory.changed',
-  'purchase_order.received',
-  'transfer_order.received',
-  'return.received',
-] as const;
-
 export const webhookDeliveryFormats = [
   { value: 'standard', label: 'Standard' },
   { value: 'tracking_update', label: 'Tracking update' },

@@ -65,7 +65,7 @@ export async function editSettings<Result>(db: Db, edit: (tx: Tx) => Promise<Res
   return result;
 }
 
-/** Loads the default settings where there are none. Idempotent. */
+/** Inserts the default settings into a new database. Idempotent. */
 export async function seedOperatorSettings(db: Db): Promise<void> {
   await editSettings(db, insertDefaultSettings);
 }

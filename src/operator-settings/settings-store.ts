@@ -71,42 +71,36 @@ async function readStatuses(reader: DbReader): Promise<(InventoryStatus & { read
 }
 
 /**
- * Inserts the defaults into each table that is empty, those of cutoffs together with warehouses. Tables with rows stay as the operator
- * edited them. Idempotent.
+ * Inserts the default warehouses, cutoffs, statuses and holidays into a new database. Nothing afterwards, so that rows that the operator
+ * has removed stay removed: a new database is one without inventory statuses, of which the required ones cannot be removed.
  */
 export async function insertDefaultSettings(tx: Tx): Promise<void> {
-  const isEmpty = async (table: string) =>
-    (await tx.rows<{ empty: boolean }>(`select not exists (select 1 from ${table}) as empty`))[0]?.empty === true;
-  if (await isEmpty('warehouses')) {
-    await tx.rows(
-      `insert into warehouses (code, city, state, zip_code, time_zone, working_days, accepts_returns)
-       select code, city, state, zip, "timeZone", array(select jsonb_array_elements_text("workingDays")::int), "acceptsReturns"
-         from jsonb_to_recordset($1::jsonb)
-           as w (code text, city text, state text, zip text, "timeZone" text, "workingDays" jsonb, "acceptsReturns" boolean)`,
-      [JSON.stringify(defaultWarehouses)],
-    );
-    await tx.rows(
-      `insert into warehouse_cutoffs (warehouse, carrier, service, cutoff)
-       select w.code, c.carrier, c.service, c.time
-         from warehouses w, jsonb_to_recordset($1::jsonb) as c (carrier text, service text, time text)`,
-      [JSON.stringify(defaultCutoffs)],
-    );
-  }
-  if (await isEmpty('inventory_statuses')) {
-    await tx.rows(
-      `insert into inventory_statuses (code, description, allocatable_to_consumers, bonded, tax_paid, returned, damaged)
-       select code, description, "sellableToConsumers", bonded, "taxPaid", returned, damaged
-         from jsonb_to_recordset($1::jsonb)
-           as s (code text, description text, "sellableToConsumers" boolean, bonded boolean, "taxPaid" boolean,
-                 returned boolean, damaged boolean)`,
-      [JSON.stringify(defaultInventoryStatuses)],
-    );
-  }
-  if (await isEmpty('carrier_holidays')) {
-    await tx.rows(
-      `insert into carrier_holidays (day, name)
-       select date::date, name from jsonb_to_recordset($1::jsonb) as h (date text, name text)`,
-      [JSON.stringify(defaultHolidays)],
-    );
-  }
+  const [existing] = await tx.rows('select from inventory_statuses limit 1');
+  if (existing !== undefined) return;
+  await tx.rows(
+    `insert into warehouses (code, city, state, zip_code, time_zone, working_days, accepts_returns)
+     select code, city, state, zip, "timeZone", array(select jsonb_array_elements_text("workingDays")::int), "acceptsReturns"
+       from jsonb_to_recordset($1::jsonb)
+         as w (code text, city text, state text, zip text, "timeZone" text, "workingDays" jsonb, "acceptsReturns" boolean)`,
+    [JSON.stringify(defaultWarehouses)],
+  );
+  await tx.rows(
+    `insert into warehouse_cutoffs (warehouse, carrier, service, cutoff)
+     select w.code, c.carrier, c.service, c.time
+       from warehouses w, jsonb_to_recordset($1::jsonb) as c (carrier text, service text, time text)`,
+    [JSON.stringify(defaultCutoffs)],
+  );
+  await tx.rows(
+    `insert into inventory_statuses (code, description, allocatable_to_consumers, bonded, tax_paid, returned, damaged)
+     select code, description, "sellableToConsumers", bonded, "taxPaid", returned, damaged
+       from jsonb_to_recordset($1::jsonb)
+         as s (code text, description text, "sellableToConsumers" boolean, bonded boolean, "taxPaid" boolean,
+               returned boolean, damaged boolean)`,
+    [JSON.stringify(defaultInventoryStatuses)],
+  );
+  await tx.rows(
+    `insert into carrier_holidays (day, name)
+     select date::date, name from jsonb_to_recordset($1::jsonb) as h (date text, name text)`,
+    [JSON.stringify(defaultHolidays)],
+  );
 }

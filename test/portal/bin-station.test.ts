@@ -7,6 +7,7 @@ import {
   type SavedBinsState,
 } from '../../portal/pages/bins/bin-station.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
+import { shortPause } from './short-pause.ts';
 
 const wine = (change: object = {}) => ({
   CustomerNo: 'W1',
@@ -27,7 +28,7 @@ function station(reply: Reply, kept?: SavedBinsState) {
   const stored = { text: JSON.stringify(kept ?? { steps: [] }) };
   const ports = {
     call: async (path: string, request: object) => reply(path.replace('/api/Bins/', ''), { ...request }) as never,
-    pause: () => Promise.resolve(),
+    pause: shortPause(),
     newId: uuidv7,
     keep: (now: SavedBinsState) => {
       stored.text = JSON.stringify(now);

@@ -8,6 +8,7 @@ import {
   itemsLeftToCountOutsideBins,
 } from '../../portal/pages/counts/count-station.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
+import { shortPause } from './short-pause.ts';
 
 const item = (nth: number) => ({
   CustomerNo: 'W1',
@@ -46,7 +47,7 @@ function station({ maxSheets = Number.POSITIVE_INFINITY } = {}) {
     sheets.set(sheet.SheetId, sheet);
     throw new ApiError(0, {});
   };
-  const pause = () => Promise.resolve();
+  const pause = shortPause();
   const opened = createCountStationController('APC01', { call, pause, newId: uuidv7, keep: () => undefined });
   return { ...opened, lines: () => [...sheets.values()].flatMap(({ Lines }) => Lines), sheets };
 }

@@ -9,6 +9,7 @@ import {
   type SavedPackingState,
 } from '../../portal/pages/pack/packing-station.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
+import { shortPause } from './short-pause.ts';
 
 const lost = () => new ApiError(0, {});
 const refusal = (Code: string, Reason: string, more: object = {}) => new ApiError(403, { Code, Reason, ...more });
@@ -38,7 +39,7 @@ function station(
   const seen: string[] = [];
   const ports: PackingPorts = {
     call: async (path, request) => (await answer(path.replace('/api/Floor/', ''), { ...request })) as never,
-    pause: () => Promise.resolve(),
+    pause: shortPause(),
     newId: uuidv7,
     keep: (now) => {
       stored.kept = now;

@@ -8,6 +8,7 @@ import {
   type SavedPickingState,
 } from '../../portal/pages/pick/picking-station.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
+import { shortPause } from './short-pause.ts';
 
 const task = (change: Partial<PickingTask> = {}) =>
   ({
@@ -33,7 +34,7 @@ function station(reply: (path: string, request: Record<string, unknown>) => obje
   const heard: string[] = [];
   const ports = {
     call: async (path: string, request: object) => reply(path.replace('/api/Picking/', ''), { ...request }) as never,
-    pause: () => Promise.resolve(),
+    pause: shortPause(),
     newId: uuidv7,
     keep: (now: SavedPickingState) => {
       stored.kept = now;

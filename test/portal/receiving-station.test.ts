@@ -8,6 +8,7 @@ import {
   type SavedReceivingState,
 } from '../../portal/pages/receive/receiving-station.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
+import { shortPause } from './short-pause.ts';
 
 const receipt = (change: Partial<Receipt> = {}) =>
   ({
@@ -34,7 +35,7 @@ function station(answer: Answer, kept?: SavedReceivingState) {
   const ports = {
     call: async (path: string, request: object, _signal?: AbortSignal, key?: string) =>
       (await answer(path.replace('/api/Receiving/', ''), { ...request }, key)) as never,
-    pause: () => Promise.resolve(),
+    pause: shortPause(),
     newId: uuidv7,
     keep: (now: SavedReceivingState) => {
       stored.kept = now;

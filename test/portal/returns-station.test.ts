@@ -8,6 +8,7 @@ import {
   type StationReturn,
 } from '../../portal/pages/returns-station/returns-station.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
+import { shortPause } from './short-pause.ts';
 
 const found = (Status: string, change: Partial<StationReturn> = {}) =>
   ({
@@ -32,7 +33,7 @@ function station(reply: (path: string, request: Record<string, unknown>) => obje
   const stored: { kept?: Saved } = {};
   const ports = {
     call: async (path: string, request: object) => reply(path.replace('/api/Returns/', ''), { ...request }) as never,
-    pause: () => Promise.resolve(),
+    pause: shortPause(),
     newId: uuidv7,
     keep: (now: Saved) => {
       stored.kept = now;

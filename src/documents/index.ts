@@ -17,7 +17,6 @@ export {
   type NumberedOrderName,
   type OrderCreation,
   parseOrderNumber,
-  writeQueueIdentityOfOrder,
 } from './numbered-orders.ts';
 export {
   checkNoOpenReceipts,

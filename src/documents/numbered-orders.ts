@@ -116,6 +116,8 @@ export interface NumberedOrderStore {
   releaseNames(tx: Tx, orders: readonly CustomerReferenceClaim[]): void;
   /** Lets the references of later requests identify their orders as well. */
   addReferences(tx: Tx, references: readonly (OrderKey & { readonly reference: string })[]): void;
+  /** The write-queue identity of a change: two changes with the same name of an order are not written in one batch. */
+  identitiesOf(change: { readonly name: NumberedOrderName }): string[];
   readonly nameSource: DocumentNameSource;
 }
 
@@ -137,11 +139,6 @@ const nameText = (name: NumberedOrderName): string => {
   if ('reference' in name) return name.reference;
   return 'number' in name ? name.number : name.customerReferenceNo;
 };
-
-/** The write-queue identity of a change: two changes with the same name of an order are not written in one batch. */
-export function writeQueueIdentityOfOrder(kind: NumberedOrderOptions['kind'], name: NumberedOrderName): string {
-  return `${kind}${'number' in name ? ' number' : ''}\t${nameText(name)}`;
-}
 
 /**
  * The creation, lookup and log entries of one kind of order, on the tables `<kind>s`, `<kind>_identities`,
@@ -218,6 +215,7 @@ export function createNumberedOrderStore(options: NumberedOrderOptions): Numbere
     },
     releaseNames: identities.release,
     addReferences: createReferenceInserter(`${prefix}_references`),
+    identitiesOf: ({ name }) => [`${kind}${'number' in name ? ' number' : ''}\t${nameText(name)}`],
     nameSource: createOrderNameSource(kind, `${prefix}s`, 'customer_reference_no'),
   };
 }

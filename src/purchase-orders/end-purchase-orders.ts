@@ -10,7 +10,6 @@ import type { Outcome } from '../platform/errors.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
 import { type MissingPurchaseUnits, type PurchaseOrder, planPurchaseClosing } from './purchase-order.ts';
 import {
-  identitiesOfPurchaseOrderChange,
   lockRequestedOpenPurchaseOrders,
   lockRequestedPurchaseOrders,
   numberedPurchaseOrderStore,
@@ -88,7 +87,7 @@ export const purchaseOrderCancellationWriter: BatchWriter<PurchaseOrderChange, O
   name: 'purchase-orders.cancel',
   maxItems: 100,
   customerNo: (request) => request.name.customerNo,
-  identities: identitiesOfPurchaseOrderChange,
+  identities: numberedPurchaseOrderStore.identitiesOf,
   write: cancelPurchaseOrders,
 };
 
@@ -96,6 +95,6 @@ export const purchaseOrderClosingWriter: BatchWriter<PurchaseOrderChange, Purcha
   name: 'purchase-orders.close',
   maxItems: 50,
   customerNo: (request) => request.name.customerNo,
-  identities: identitiesOfPurchaseOrderChange,
+  identities: numberedPurchaseOrderStore.identitiesOf,
   write: closePurchaseOrders,
 };

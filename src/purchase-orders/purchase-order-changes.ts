@@ -2,7 +2,7 @@
  * Creates, identifies, locks and logs purchase orders with the shared functions of numbered orders; common parts of
  * their changes.
  */
-import { createNumberedOrderStore, type NumberedOrderName, writeQueueIdentityOfOrder } from '../documents/index.ts';
+import { createNumberedOrderStore, type NumberedOrderName } from '../documents/index.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { Outcome } from '../platform/errors.ts';
@@ -20,11 +20,6 @@ export const numberedPurchaseOrderStore = createNumberedOrderStore({
 export interface PurchaseOrderChange extends CommandContext {
   readonly name: NumberedOrderName;
 }
-
-/** The write-queue identity of a change: two changes that name the order in the same way are not written in one batch. */
-export const identitiesOfPurchaseOrderChange = ({ name }: PurchaseOrderChange): string[] => [
-  writeQueueIdentityOfOrder('purchase order', name),
-];
 
 /** Finds and locks the orders, in sorted order; one outcome per change: the order, or `NotFound`. */
 export async function lockRequestedPurchaseOrders(

@@ -13,7 +13,6 @@ import {
   type OrderLineUnits,
   type ReceiptOrigin,
   type ReceivedItem,
-  writeQueueIdentityOfOrder,
 } from '../documents/index.ts';
 import { receiveStock, removeExpectedReceipts } from '../inventory/index.ts';
 import { readCustomerClockLookup } from '../platform/clock.ts';
@@ -145,6 +144,6 @@ export const purchaseOrderReceiptWriter: BatchWriter<PurchaseOrderReceipt, Purch
   name: 'purchase-orders.receive',
   maxItems: 50,
   customerNo: (receipt) => receipt.customerNo,
-  identities: (receipt) => [writeQueueIdentityOfOrder('purchase order', orderNameOf(receipt))],
+  identities: (receipt) => numberedPurchaseOrderStore.identitiesOf({ name: orderNameOf(receipt) }),
   write: postPurchaseOrderReceipts,
 };

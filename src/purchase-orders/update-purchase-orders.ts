@@ -27,7 +27,6 @@ import {
   purchaseLinesVersionOf,
 } from './purchase-order.ts';
 import {
-  identitiesOfPurchaseOrderChange,
   lockRequestedOpenPurchaseOrders,
   numberedPurchaseOrderStore,
   type PurchaseOrderChange,
@@ -180,6 +179,6 @@ export const purchaseOrderUpdateWriter: BatchWriter<PurchaseOrderUpdate, OrderCh
   name: 'purchase-orders.update',
   maxItems: 100,
   customerNo: (update) => update.name.customerNo,
-  identities: identitiesOfPurchaseOrderChange,
+  identities: numberedPurchaseOrderStore.identitiesOf,
   write: updatePurchaseOrders,
 };

@@ -6,7 +6,6 @@ import type { Tx } from '../platform/db/db.ts';
 import type { Outcome } from '../platform/errors.ts';
 import type { BatchWriter } from '../platform/write-queue.ts';
 import {
-  identitiesOfTransferOrderChange,
   lockRequestedOpenTransferOrders,
   numberedTransferOrderStore,
   type TransferOrderChange,
@@ -48,6 +47,6 @@ export const transferOrderCancellationWriter: BatchWriter<TransferOrderChange, O
   name: 'transfer-orders.cancel',
   maxItems: 100,
   customerNo: (request) => request.name.customerNo,
-  identities: identitiesOfTransferOrderChange,
+  identities: numberedTransferOrderStore.identitiesOf,
   write: cancelTransferOrders,
 };

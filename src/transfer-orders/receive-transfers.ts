@@ -21,7 +21,6 @@ import type { BatchWriter } from '../platform/write-queue.ts';
 import { computeMissingTransferUnits, planTransferReceipt, type TransferReceiptPlan } from './arrival.ts';
 import type { TransferOrder, TransferOrderStatus } from './transfer-order.ts';
 import {
-  identitiesOfTransferOrderChange,
   type LockedTransferStepRequest,
   lockOrdersOfTransferSteps,
   numberedTransferOrderStore,
@@ -186,6 +185,6 @@ export const transferReceiptWriter: BatchWriter<TransferReceipt, TransferReceipt
   name: 'transfer-orders.receive',
   maxItems: 50,
   customerNo: ({ name: { customerNo } }) => customerNo,
-  identities: identitiesOfTransferOrderChange,
+  identities: numberedTransferOrderStore.identitiesOf,
   write: postTransferReceipts,
 };

@@ -2,12 +2,7 @@
  * Creates, identifies, locks and logs transfer orders with the shared functions of numbered orders; common parts of
  * their changes.
  */
-import {
-  assertDifferentDocuments,
-  createNumberedOrderStore,
-  type NumberedOrderName,
-  writeQueueIdentityOfOrder,
-} from '../documents/index.ts';
+import { assertDifferentDocuments, createNumberedOrderStore, type NumberedOrderName } from '../documents/index.ts';
 import { readCustomerClockLookup } from '../platform/clock.ts';
 import type { CommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
@@ -28,11 +23,6 @@ export interface TransferOrderChange extends CommandContext {
   /** The CustomerReferenceNo sent in addition to the number, and its field. It must match the order. */
   readonly expected?: { readonly customerReferenceNo: string; readonly field: string } | undefined;
 }
-
-/** The write-queue identities of a change. */
-export const identitiesOfTransferOrderChange = ({ name }: TransferOrderChange): string[] => [
-  writeQueueIdentityOfOrder('transfer order', name),
-];
 
 /**
  * Returns a function that finds and locks the orders of updates or cancellations, in sorted order. It returns one outcome per change: the

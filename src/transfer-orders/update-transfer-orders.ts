@@ -35,7 +35,6 @@ import {
   transferLinesVersionOf,
 } from './transfer-order.ts';
 import {
-  identitiesOfTransferOrderChange,
   lockRequestedOpenTransferOrders,
   numberedTransferOrderStore,
   type TransferOrderChange,
@@ -203,6 +202,6 @@ export const transferOrderUpdateWriter: BatchWriter<TransferOrderUpdate, OrderCh
   name: 'transfer-orders.update',
   maxItems: 100,
   customerNo: (update) => update.name.customerNo,
-  identities: identitiesOfTransferOrderChange,
+  identities: numberedTransferOrderStore.identitiesOf,
   write: updateTransferOrders,
 };

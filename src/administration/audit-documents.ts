@@ -24,79 +24,64 @@ export const AuditDocument = Type.Object({
 type Document = Static<typeof AuditDocument>;
 type AuditSubject = Pick<AuditRow, 'action' | 'subject' | 'for_customer'>;
 
+/** The subject of an entry, as the key of whatever it may be. */
+interface SubjectKey {
+  readonly customerNo: string;
+  readonly orderId: string;
+  readonly returnId: string;
+  readonly receiptId: string;
+}
+
+/** A subject and its document, by default the subject itself. */
+const documentOf = (subject: string, kind: Document['Kind'], number: string, reference = subject) =>
+  [subject, { Kind: kind, Number: number, TransactionReferenceNumber: reference }] as const;
+
 /** Which entries a reader finds documents of: the nouns of their actions. */
 const readers: readonly {
   readonly nouns: readonly string[];
-  readonly read: (reader: DbReader, keys: readonly DocumentKey[]) => Promise<readonly (readonly [string, Document])[]>;
+  readonly read: (reader: DbReader, keys: readonly SubjectKey[]) => Promise<ReturnType<typeof documentOf>[]>;
 }[] = [
   {
     nouns: ['sales_order', 'order', 'hold', 'package', 'jit_label'],
     read: async (reader, keys) =>
-      (await readOrderHeaders(reader, keys.map(orderKeyOf))).map(({ orderId, orderNo }) => [
-        orderId,
-        { Kind: 'SalesOrder', Number: orderNo, TransactionReferenceNumber: orderId },
-      ]),
+      (await readOrderHeaders(reader, keys)).map(({ orderId, orderNo }) => documentOf(orderId, 'SalesOrder', orderNo)),
   },
   {
     nouns: ['purchase_order'],
     read: async (reader, keys) =>
-      (await readPurchaseOrders(reader, keys.map(orderKeyOf))).map(({ orderId, number }) => [
-        orderId,
-        { Kind: 'PurchaseOrder', Number: number, TransactionReferenceNumber: orderId },
-      ]),
+      (await readPurchaseOrders(reader, keys)).map(({ orderId, number }) =>
+        documentOf(orderId, 'PurchaseOrder', number),
+      ),
   },
   {
     nouns: ['transfer_order'],
     read: async (reader, keys) =>
-      (await readTransferOrders(reader, keys.map(orderKeyOf))).map(({ orderId, number }) => [
-        orderId,
-        { Kind: 'TransferOrder', Number: number, TransactionReferenceNumber: orderId },
-      ]),
+      (await readTransferOrders(reader, keys)).map(({ orderId, number }) =>
+        documentOf(orderId, 'TransferOrder', number),
+      ),
   },
   {
     nouns: ['return'],
     read: async (reader, keys) =>
-      (
-        await readReturns(
-          reader,
-          keys.map(({ customerNo, id: returnId }) => ({ customerNo, returnId })),
-        )
-      ).map(({ returnId, rmaNumber }) => [
-        returnId,
-        { Kind: 'Return', Number: rmaNumber, TransactionReferenceNumber: returnId },
-      ]),
+      (await readReturns(reader, keys)).map(({ returnId, rmaNumber }) => documentOf(returnId, 'Return', rmaNumber)),
   },
   {
     nouns: ['receipt'],
     read: async (reader, keys) =>
-      (
-        await readReceiptNames(
-          reader,
-          keys.map(({ customerNo, id: receiptId }) => ({ customerNo, receiptId })),
-        )
-      ).flatMap(({ receiptId, kind, orderId, orderNumber }) =>
+      (await readReceiptNames(reader, keys)).flatMap(({ receiptId, kind, orderId, orderNumber }) =>
         orderId === undefined
           ? []
           : [
-              [
+              documentOf(
                 receiptId,
-                {
-                  Kind: kind.startsWith('transfer') ? 'TransferOrder' : 'PurchaseOrder',
-                  Number: orderNumber,
-                  TransactionReferenceNumber: orderId,
-                },
-              ],
+                kind.startsWith('transfer') ? 'TransferOrder' : 'PurchaseOrder',
+                orderNumber,
+                orderId,
+              ),
             ],
       ),
   },
 ];
-
-interface DocumentKey {
-  readonly customerNo: string;
-  readonly id: string;
-}
-
-const orderKeyOf = ({ customerNo, id: orderId }: DocumentKey) => ({ customerNo, orderId });
 
 /**
  * Returns the documents that entries are about, by subject. Entries about anything else, and documents that do not exist, are not in it.
@@ -110,10 +95,10 @@ export async function readAuditDocuments(
     readers.map(async ({ nouns, read }) => {
       const keys = entries.flatMap(({ action, subject: id, for_customer: customerNo }) =>
         customerNo !== null && isUuid(id) && nouns.includes(action.split('.', 1)[0] as string)
-          ? [{ customerNo, id }]
+          ? [{ customerNo, orderId: id, returnId: id, receiptId: id }]
           : [],
       );
-      const unique = [...new Map(keys.map((key) => [key.id, key])).values()];
+      const unique = [...new Map(keys.map((key) => [key.orderId, key])).values()];
       return unique.length === 0 ? [] : await read(reader, unique);
     }),
   );

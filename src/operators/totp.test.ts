@@ -13,9 +13,8 @@ describe('RFC 6238', () => {
     [2_000_000_000, '69279037'],
     [20_000_000_000, '65353130'],
   ])('the code at %i s is %s', (seconds, code) => {
-    const step = computeTotpTimeStep(seconds * 1_000);
-    expect(computeTotpCode(secret, step, 8)).toBe(code);
-    expect(computeTotpCode(secret, step)).toBe(code.slice(2));
+    // The vectors have eight digits.
+    expect(computeTotpCode(secret, computeTotpTimeStep(seconds * 1_000))).toBe(code.slice(2));
   });
 });
 

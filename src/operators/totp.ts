@@ -6,6 +6,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 const stepSeconds = 30;
+const digits = 6;
 const base32Alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
 /** The number of the time step that contains this time. */
@@ -14,7 +15,7 @@ export function computeTotpTimeStep(epochMs: number): number {
 }
 
 /** The code of a time step (RFC 4226, 5.3). */
-export function computeTotpCode(secret: Buffer, step: number, digits = 6): string {
+export function computeTotpCode(secret: Buffer, step: number): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
   const mac = createHmac('sha1', secret).update(counter).digest();

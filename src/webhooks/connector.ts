@@ -38,12 +38,9 @@ const idleMs = 10_000;
  */
 const maxConnectionAgeMs = 60_000;
 
-/** An agent whose connections are all made under the rules. It follows no redirects. */
-export const openWebhookAgent = (options: WebhookAgentOptions): Agent => createWebhookAgentFactory(options)();
-
 /**
- * Returns a function that opens agents. Each agent has connections of its own; all share the name resolver and the
- * cached TLS sessions.
+ * Returns a function that opens agents, whose connections are all made under the rules. They follow no redirects. Each agent has
+ * connections of its own; all share the name resolver and the cached TLS sessions.
  */
 export function createWebhookAgentFactory(options: WebhookAgentOptions): () => Agent {
   const {

@@ -250,14 +250,14 @@ test('numbered rows take the commit number of their customer', async () => {
 });
 
 test('a row set joins in its order, and numbers its parameters', async () => {
-  const set = createRowSetSql({ customerNo: column.text(), rank: column.optional(column.smallint()) }, 2);
-  expect(set.nextParameter).toBe(5);
+  const set = createRowSetSql({ customerNo: column.text(), rank: column.optional(column.smallint()) });
+  expect(set.nextParameter).toBe(4);
   await db.write(async (tx) => things.insert()(tx, [thing(1), thing(2), thing(11)]));
   const keys = [{ customerNo: 'B', rank: 11 }, { customerNo: 'A' }, { customerNo: 'A', rank: 2 }];
   const rows = await db.rows(
-    `select k.nth::int, t.rank - $1::int as rank from ${set.from('k', { ordered: true })} join things t on ${set.match('t', 'k')}
+    `select k.nth::int, t.rank - $4::int as rank from ${set.from('k', { ordered: true })} join things t on ${set.match('t', 'k')}
       order by k.nth`,
-    [1, ...set.values(keys)],
+    [...set.values(keys), 1],
   );
   expect(rows).toEqual([
     { nth: 1, rank: 10 },

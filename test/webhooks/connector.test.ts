@@ -3,7 +3,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createIpAddressRules } from '../../src/webhooks/address-rules.ts';
-import { createHostnameResolver, openWebhookAgent } from '../../src/webhooks/connector.ts';
+import { createHostnameResolver, createWebhookAgentFactory } from '../../src/webhooks/connector.ts';
 
 let connections = 0;
 let receiver: http.Server;
@@ -37,7 +37,7 @@ async function request(
   allowed: readonly string[],
   resolve: (hostname: string) => Promise<readonly string[]>,
 ) {
-  const agent = openWebhookAgent({ rules: createIpAddressRules(allowed), resolve, timeoutMs: 2_000 });
+  const agent = createWebhookAgentFactory({ rules: createIpAddressRules(allowed), resolve, timeoutMs: 2_000 })();
   try {
     const { origin, pathname } = new URL(url);
     const response = await agent.request({ origin, path: pathname, method: 'GET' });
@@ -92,7 +92,7 @@ test('a name is resolved once for a connection, and connected to the address tha
 test('a connection that is kept in use is replaced after its time, by one to the newest address of the name', async () => {
   const moved = nameServer(['127.0.0.1'], ['127.0.0.1'], ['10.0.0.1']);
   const rules = createIpAddressRules(['127.0.0.1']);
-  const agent = openWebhookAgent({ rules, resolve: moved.resolve, timeoutMs: 2_000, connectionMs: 300 });
+  const agent = createWebhookAgentFactory({ rules, resolve: moved.resolve, timeoutMs: 2_000, connectionMs: 300 })();
   const before = connections;
   const replies: unknown[] = [];
   for (const end = performance.now() + 3_000; performance.now() < end && replies.at(-1) !== 'ADDRESS_REFUSED'; ) {

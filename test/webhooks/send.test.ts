@@ -3,7 +3,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createIpAddressRules } from '../../src/webhooks/address-rules.ts';
-import { openWebhookAgent } from '../../src/webhooks/connector.ts';
+import { createWebhookAgentFactory } from '../../src/webhooks/connector.ts';
 import { computeWebhookRetrySeconds, isSuccessResponse, maxWebhookAttempts } from '../../src/webhooks/endpoint.ts';
 import { sendWebhook } from '../../src/webhooks/send-attempt.ts';
 import { generateWebhookSecret } from '../../src/webhooks/signature.ts';
@@ -28,10 +28,10 @@ beforeAll(async () => {
   });
   url = new URL(`http://127.0.0.1:${(receiver.address() as AddressInfo).port}/a`);
 });
-let agent: ReturnType<typeof openWebhookAgent>;
+let agent: ReturnType<ReturnType<typeof createWebhookAgentFactory>>;
 beforeEach(() => {
   received = [];
-  agent = openWebhookAgent({ rules: createIpAddressRules(['127.0.0.0/8']), timeoutMs: 5_000 });
+  agent = createWebhookAgentFactory({ rules: createIpAddressRules(['127.0.0.0/8']), timeoutMs: 5_000 })();
 });
 afterEach(() => agent.destroy());
 afterAll(() => {

@@ -27,14 +27,14 @@ interface RowSetSql<C extends Columns> {
   readonly nextParameter: number;
 }
 
-/** A set of rows with these columns; its parameters are numbered from `firstParameter`. */
-export function createRowSetSql<const C extends Columns>(columns: C, firstParameter = 1): RowSetSql<C> {
+/** A set of rows with these columns; its parameters are the first of the statement. */
+export function createRowSetSql<const C extends Columns>(columns: C): RowSetSql<C> {
   const properties = Object.keys(columns);
   const entries = properties.map((property) => [property, columns[property] as Columns[string]] as const);
   const isOfCustomers = 'customerNo' in columns;
   const names = properties.map((property) => columnName(columns, property));
-  const parameters = entries.map(([, { elementType }], i) => `$${firstParameter + i}::${elementType}[]`);
-  const customersParameter = firstParameter + entries.length;
+  const parameters = entries.map(([, { elementType }], i) => `$${i + 1}::${elementType}[]`);
+  const customersParameter = entries.length + 1;
 
   const arrays = (rows: readonly object[]): unknown[] =>
     entries.map(([property, type]) =>

@@ -1,12 +1,10 @@
 /** Returns/AddPhotos: add photos to a bottle that was scanned. */
 import Type from 'typebox';
 import { uuidPattern } from '../../contract/fields.ts';
-import { runStationStep } from '../../operators/index.ts';
 import { photoExampleId, photoIdsField } from '../../photos/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import {
   noSuchReturnText,
-  readStationReturnRecord,
   returnKeyExample,
   returnKeyFields,
   returnScanIdExample,
@@ -14,7 +12,7 @@ import {
   StationReturnRecord,
   stationReturnRecordExample,
 } from '../station-fields.ts';
-import { returnStepContextOf } from '../station-requests.ts';
+import { runReturnStep } from '../station-requests.ts';
 import { addReturnScanPhotos } from '../station-steps.ts';
 
 export const returnsAddPhotosOperation = defineOperatorCommand({
@@ -38,9 +36,6 @@ export const returnsAddPhotosOperation = defineOperatorCommand({
   },
   execute: async (call) => {
     const { ScanId, Photos: photos } = call.request;
-    const reply = await runStationStep(call, (tx) =>
-      addReturnScanPhotos(tx, returnStepContextOf(call), ScanId.toLowerCase(), photos),
-    );
-    return await readStationReturnRecord(call.environment.db, reply);
+    return await runReturnStep(call, (tx, step) => addReturnScanPhotos(tx, step, ScanId.toLowerCase(), photos));
   },
 });

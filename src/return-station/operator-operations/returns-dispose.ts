@@ -2,12 +2,10 @@
 import Type from 'typebox';
 import { inventoryStatusField } from '../../contract/code-lists.ts';
 import { quantityField } from '../../contract/fields.ts';
-import { runStationStep } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { dispositionField } from '../../returns/index.ts';
 import {
   noSuchReturnText,
-  readStationReturnRecord,
   returnKeyExample,
   returnKeyFields,
   returnScanIdExample,
@@ -16,7 +14,7 @@ import {
   StationReturnRecord,
   stationReturnRecordExample,
 } from '../station-fields.ts';
-import { returnStepContextOf } from '../station-requests.ts';
+import { runReturnStep } from '../station-requests.ts';
 import { applyDispositionAtStation } from '../station-steps.ts';
 
 export const returnsDisposeOperation = defineOperatorCommand({
@@ -64,9 +62,6 @@ export const returnsDisposeOperation = defineOperatorCommand({
       inventoryStatus: InventoryStatusCode,
       target: line === undefined || finding === undefined ? undefined : { line, finding, quantity: Quantity },
     };
-    const reply = await runStationStep(call, (tx) =>
-      applyDispositionAtStation(tx, returnStepContextOf(call), decision),
-    );
-    return await readStationReturnRecord(call.environment.db, reply);
+    return await runReturnStep(call, (tx, step) => applyDispositionAtStation(tx, step, decision));
   },
 });

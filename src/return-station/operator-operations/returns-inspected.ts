@@ -1,17 +1,15 @@
 /** Returns/Inspected: end the inspection of a return. */
 import Type from 'typebox';
-import { runStationStep } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import {
   noSuchReturnText,
-  readStationReturnRecord,
   returnKeyExample,
   returnKeyFields,
   returnStationRoles,
   StationReturnRecord,
   stationReturnRecordExample,
 } from '../station-fields.ts';
-import { returnStepContextOf } from '../station-requests.ts';
+import { runReturnStep } from '../station-requests.ts';
 import { endReturnInspection } from '../station-steps.ts';
 
 export const returnsInspectedOperation = defineOperatorCommand({
@@ -38,7 +36,6 @@ export const returnsInspectedOperation = defineOperatorCommand({
   },
   execute: async (call) => {
     const { Confirm: isConfirmed = false } = call.request;
-    const reply = await runStationStep(call, (tx) => endReturnInspection(tx, returnStepContextOf(call), isConfirmed));
-    return await readStationReturnRecord(call.environment.db, reply);
+    return await runReturnStep(call, (tx, step) => endReturnInspection(tx, step, isConfirmed));
   },
 });

@@ -1,18 +1,17 @@
 /** Returns/Receive: receive a return that has arrived. */
 import Type from 'typebox';
 import { warehouseCodeField } from '../../contract/fields.ts';
-import { assertWorksInWarehouse, runStationStep } from '../../operators/index.ts';
+import { assertWorksInWarehouse } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import {
   noSuchReturnAnywhereMessage,
-  readStationReturnRecord,
   returnKeyExample,
   returnKeyFields,
   returnStationRoles,
   StationReturnRecord,
   stationReturnRecordExample,
 } from '../station-fields.ts';
-import { returnStepContextOf } from '../station-requests.ts';
+import { runReturnStep } from '../station-requests.ts';
 import { receiveReturnAtStation } from '../station-steps.ts';
 
 export const returnsReceiveOperation = defineOperatorCommand({
@@ -33,7 +32,6 @@ export const returnsReceiveOperation = defineOperatorCommand({
   execute: async (call) => {
     const { Warehouse: warehouse } = call.request;
     assertWorksInWarehouse(call.operator, warehouse);
-    const reply = await runStationStep(call, (tx) => receiveReturnAtStation(tx, returnStepContextOf(call), warehouse));
-    return await readStationReturnRecord(call.environment.db, reply);
+    return await runReturnStep(call, (tx, step) => receiveReturnAtStation(tx, step, warehouse));
   },
 });

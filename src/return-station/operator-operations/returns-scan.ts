@@ -1,12 +1,10 @@
 /** Returns/Scan: count a bottle of a return in the condition in which it was found. */
 import Type from 'typebox';
 import { inventoryStatusField } from '../../contract/code-lists.ts';
-import { runStationStep } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { goodReturnInventoryStatus } from '../../returns/index.ts';
 import {
   noSuchReturnText,
-  readStationReturnRecord,
   returnKeyExample,
   returnKeyFields,
   returnScanIdExample,
@@ -15,7 +13,7 @@ import {
   StationReturnRecord,
   stationReturnRecordExample,
 } from '../station-fields.ts';
-import { returnStepContextOf } from '../station-requests.ts';
+import { runReturnStep } from '../station-requests.ts';
 import { scanReturnedBottle } from '../station-steps.ts';
 
 export const returnsScanOperation = defineOperatorCommand({
@@ -47,7 +45,6 @@ export const returnsScanOperation = defineOperatorCommand({
   execute: async (call) => {
     const { ScanId, Code: code, InventoryStatusCode: status = goodReturnInventoryStatus } = call.request;
     const scan = { scanId: ScanId.toLowerCase(), code, status };
-    const reply = await runStationStep(call, (tx) => scanReturnedBottle(tx, returnStepContextOf(call), scan));
-    return await readStationReturnRecord(call.environment.db, reply);
+    return await runReturnStep(call, (tx, step) => scanReturnedBottle(tx, step, scan));
   },
 });

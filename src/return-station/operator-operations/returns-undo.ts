@@ -1,10 +1,8 @@
 /** Returns/Undo: take the last scan of a return back. */
 import Type from 'typebox';
-import { runStationStep } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import {
   noSuchReturnText,
-  readStationReturnRecord,
   returnKeyExample,
   returnKeyFields,
   returnScanIdExample,
@@ -13,7 +11,7 @@ import {
   StationReturnRecord,
   stationReturnRecordExample,
 } from '../station-fields.ts';
-import { returnStepContextOf } from '../station-requests.ts';
+import { runReturnStep } from '../station-requests.ts';
 import { undoReturnScan } from '../station-steps.ts';
 
 export const returnsUndoOperation = defineOperatorCommand({
@@ -37,7 +35,6 @@ export const returnsUndoOperation = defineOperatorCommand({
   },
   execute: async (call) => {
     const scanId = call.request.ScanId.toLowerCase();
-    const reply = await runStationStep(call, (tx) => undoReturnScan(tx, returnStepContextOf(call), scanId));
-    return await readStationReturnRecord(call.environment.db, reply);
+    return await runReturnStep(call, (tx, step) => undoReturnScan(tx, step, scanId));
   },
 });

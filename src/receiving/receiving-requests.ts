@@ -1,9 +1,11 @@
 /** Runs steps of the receiving station for an operator's request. */
+import type { Static } from 'typebox';
 import { runStationStep, worksInWarehouse } from '../operators/index.ts';
 import { AppError, refuse } from '../platform/errors.ts';
 import type { OperatorCall } from '../platform/http/operator-operation.ts';
 import { readCountableReceiptItems } from './inbound-orders.ts';
 import { parseReceiptSession, type Receipt, type ReceiptSession } from './receipt.ts';
+import { type ReceiptRecord, readReceiptRecord } from './receipt-fields.ts';
 import { type ReceiptStep, type ReceiptStepResult, writeReceiptStep } from './receipt-step.ts';
 
 type Call = Pick<OperatorCall<unknown>, 'environment' | 'operator' | 'context'>;
@@ -30,13 +32,13 @@ export const warehouseAccessCheckOf =
     worksInWarehouse(operator, warehouse);
 
 /**
- * Writes one scan, count or undo of a receipt in a transaction, and returns the whole receipt. Throws its refusals; then nothing is
- * written.
+ * Writes one scan, count or undo of a receipt in a transaction, and returns the record of the whole receipt. Throws its refusals; then
+ * nothing is written.
  */
 export async function runReceiptStep(
   call: OperatorCall<{ readonly Session: string; readonly ScanId: string }>,
   action: ReceiptStep['action'],
-): Promise<ReceiptStepResult> {
+): Promise<Static<typeof ReceiptRecord>> {
   const { Session, ScanId } = call.request;
   const session = parseReceiptSessionOrThrow(Session);
   const step = {
@@ -46,7 +48,7 @@ export async function runReceiptStep(
     mayWorkIn: warehouseAccessCheckOf(call),
     action,
   };
-  return await runStationStep(call, (tx) => writeReceiptStep(tx, step));
+  return await readReceiptRecord(call.environment.db, await runStationStep(call, (tx) => writeReceiptStep(tx, step)));
 }
 
 /** Returns a receipt that was opened with the items that it may count, which are read now. */

@@ -9,7 +9,6 @@ import {
   lotField,
   noSuchReceiptText,
   ReceiptRecord,
-  readReceiptRecord,
   receiptExample,
   receiptScanIdExample,
   receiptScanIdField,
@@ -86,7 +85,6 @@ export const receivingCountOperation = defineOperatorCommand({
     } = call.request;
     const issue = status === undefined ? undefined : { status, reasonCode, note, wasCounted, photos };
     const place = { lot: lot.trim(), location: normalizeLocationCode(Location) };
-    const counted = await runReceiptStep(call, { kind: 'count', itemNo, units, cases, ...place, issue });
-    return await readReceiptRecord(call.environment.db, counted);
+    return await runReceiptStep(call, { kind: 'count', itemNo, units, cases, ...place, issue });
   },
 });

@@ -7,7 +7,6 @@ import {
   lotField,
   noSuchReceiptText,
   ReceiptRecord,
-  readReceiptRecord,
   receiptExample,
   receiptScanIdExample,
   receiptScanIdField,
@@ -43,7 +42,7 @@ export const receivingScanOperation = defineOperatorCommand({
   check: checkReceiptSessionFormat,
   execute: async (call) => {
     const { Code: code, Lot: lot = '', Location = '' } = call.request;
-    const scan = { kind: 'scan', code, lot: lot.trim(), location: normalizeLocationCode(Location) } as const;
-    return await readReceiptRecord(call.environment.db, await runReceiptStep(call, scan));
+    const place = { lot: lot.trim(), location: normalizeLocationCode(Location) };
+    return await runReceiptStep(call, { kind: 'scan', code, ...place });
   },
 });

@@ -5,7 +5,6 @@ import {
   checkReceiptSessionFormat,
   noSuchReceiptText,
   ReceiptRecord,
-  readReceiptRecord,
   receiptExample,
   receiptScanIdExample,
   receiptScanIdField,
@@ -31,5 +30,5 @@ export const receivingUndoOperation = defineOperatorCommand({
     404: `${noSuchReceiptText}.`,
   },
   check: checkReceiptSessionFormat,
-  execute: async (call) => await readReceiptRecord(call.environment.db, await runReceiptStep(call, { kind: 'undo' })),
+  execute: async (call) => await runReceiptStep(call, { kind: 'undo' }),
 });

@@ -44,9 +44,7 @@ const codeOf = (result: CarrierResult<unknown>): string => result.messages[0]?.c
 
 export function createEasypostGateway(options: EasypostOptions): CarrierGateway {
   const call = createEasypostClient(options);
-  const serviceMappings = options.serviceMappings ?? defaultEasypostServiceMappings;
-  const accountIds = options.accountIds ?? new Map<string, string>();
-  const offered = options.offered;
+  const { offered, serviceMappings = defaultEasypostServiceMappings, accountIds = new Map<string, string>() } = options;
   const offeredMappings =
     offered === undefined
       ? serviceMappings
@@ -78,6 +76,9 @@ export function createEasypostGateway(options: EasypostOptions): CarrierGateway 
     ask(requests.buildEasypostCreateShipmentRequest(request, accountsAsked(request)), (body) =>
       parseShipmentAndChooseRate(body, request, offeredMappings, accountIds),
     );
+  const retrieve = <Data>(shipmentId: string, read: (body: unknown) => CarrierResult<Data>) =>
+    ask(requests.buildEasypostRetrieveShipmentRequest(shipmentId), read);
+  const readLabel = (body: unknown) => parseBoughtLabel(body, serviceMappings);
 
   return {
     rateAndChoose: async (request) => {
@@ -93,19 +94,13 @@ export function createEasypostGateway(options: EasypostOptions): CarrierGateway 
     },
 
     buyLabel: async (purchase) => {
-      const result = await ask(requests.buildEasypostBuyShipmentRequest(purchase), (body) =>
-        parseBoughtLabel(body, serviceMappings),
-      );
-      if (result.outcome !== 'refused' || codeOf(result) !== 'SHIPMENT.POSTAGE.EXISTS') return result;
-      return await ask(requests.buildEasypostRetrieveShipmentRequest(purchase.shipmentId), (body) =>
-        parseBoughtLabel(body, serviceMappings),
-      );
+      const result = await ask(requests.buildEasypostBuyShipmentRequest(purchase), readLabel);
+      const hasLabel = result.outcome === 'refused' && codeOf(result) === 'SHIPMENT.POSTAGE.EXISTS';
+      return hasLabel ? await retrieve(purchase.shipmentId, readLabel) : result;
     },
 
     findLabel: async ({ shipmentId, reference }) => {
-      const result = await ask(requests.buildEasypostRetrieveShipmentRequest(shipmentId ?? reference), (body) =>
-        parseLabelLookup(body, serviceMappings),
-      );
+      const result = await retrieve(shipmentId ?? reference, (body) => parseLabelLookup(body, serviceMappings));
       return result.outcome === 'refused' && shipmentNotFound.test(codeOf(result))
         ? okCarrierResult({ state: 'none' })
         : result;
@@ -113,8 +108,7 @@ export function createEasypostGateway(options: EasypostOptions): CarrierGateway 
 
     voidLabel: (shipmentId) => ask(requests.buildEasypostRefundShipmentRequest(shipmentId), parseRefund),
 
-    readTracking: (shipmentId) =>
-      ask(requests.buildEasypostRetrieveShipmentRequest(shipmentId), parseTrackerOfShipment),
+    readTracking: (shipmentId) => retrieve(shipmentId, parseTrackerOfShipment),
 
     hasScanForms: (carrier) => options.scanFormCarriers?.includes(carrier) === true,
 
@@ -122,24 +116,9 @@ export function createEasypostGateway(options: EasypostOptions): CarrierGateway 
 
     parseScanForm: (formId) => ask(requests.buildEasypostRetrieveScanFormRequest(formId), parseScanForm),
 
-    findScanForm: (shipmentId) =>
-      ask(requests.buildEasypostRetrieveShipmentRequest(shipmentId), parseScanFormIdOfShipment),
+    findScanForm: (shipmentId) => retrieve(shipmentId, parseScanFormIdOfShipment),
 
-    parseWebhook: ({ body, headers }): ParsedCarrierWebhook => {
-      const { webhookSecret } = options;
-      if (
-        webhookSecret === undefined ||
-        !hasValidEasypostSignature(body, headers[easypostSignatureHeader], webhookSecret)
-      ) {
-        return { fault: 'forged' };
-      }
-      try {
-        const event = parseEasypostEvent(JSON.parse(body.toString('utf8')));
-        return event === undefined ? { fault: 'malformed' } : { event };
-      } catch {
-        return { fault: 'malformed' };
-      }
-    },
+    parseWebhook: (delivery) => parseEasypostWebhook(delivery, options.webhookSecret),
 
     verifyAddress: (address) => ask(requests.buildEasypostVerifyAddressRequest(address), parseVerifiedAddress),
 
@@ -152,4 +131,18 @@ export function createEasypostGateway(options: EasypostOptions): CarrierGateway 
         (body) => parseTransitEstimates(body, request, serviceMappings),
       ),
   };
+}
+
+function parseEasypostWebhook(
+  { body, headers }: Parameters<CarrierGateway['parseWebhook']>[0],
+  secret: string | undefined,
+): ParsedCarrierWebhook {
+  if (secret === undefined || !hasValidEasypostSignature(body, headers[easypostSignatureHeader], secret))
+    return { fault: 'forged' };
+  try {
+    const event = parseEasypostEvent(JSON.parse(body.toString('utf8')));
+    return event === undefined ? { fault: 'malformed' } : { event };
+  } catch {
+    return { fault: 'malformed' };
+  }
 }

@@ -88,21 +88,18 @@ export async function createApi(parts: ApiOptions): Promise<Api> {
     const idempotencyKeys = createIdempotencyKeys(environment.db, environment.config.secretKey);
     return { environment, codeLists, idempotencyKeys, callQueue, brand: config.brand };
   });
+  const environments = served.map(({ environment }) => environment);
   const clientAddress = createClientIpReader(config.trustedProxies);
-  const events = served.map(({ environment }) => {
+  const events = environments.map((environment) => {
     const path = `${operatorBasePaths[environment.name]}/events`;
     return { path, environment, clientAddress, streams: openEventStreams(environment) };
   });
-  const photos = served.map(({ environment }) => {
+  const photos = environments.map((environment) => {
     const basePath = operatorBasePaths[environment.name];
     return createPhotoRoutes({ basePath, label: operatorLabel(environment), environment, clientAddress });
   });
-  const heartbeats = served.map(({ environment }) =>
-    startDatabaseHeartbeat({
-      name: `${environment.name} database`,
-      pool: environment.db.pool,
-      logger: environment.logger,
-    }),
+  const heartbeats = environments.map(({ name, db, logger: own }) =>
+    startDatabaseHeartbeat({ name: `${name} database`, pool: db.pool, logger: own }),
   );
   const accepting: HealthCheck = {
     name: 'server',
@@ -134,16 +131,9 @@ export async function createApi(parts: ApiOptions): Promise<Api> {
     () => Object.fromEntries(events.map(({ environment, streams }) => [environment.name, streams.count])),
     'environment',
   );
-  registerEnvironmentMetrics(
-    metrics,
-    served.map(({ environment }) => environment),
-  );
+  registerEnvironmentMetrics(metrics, environments);
+  registerQueueMetrics(metrics, environments, { requests: requestQueue, calls: callQueue });
   server.app.server.on('connection', () => callQueue.connectionAccepted());
-  registerQueueMetrics(
-    metrics,
-    served.map(({ environment }) => environment),
-    { requests: requestQueue, calls: callQueue },
-  );
   return {
     app: server.app,
     metrics,
@@ -154,10 +144,8 @@ export async function createApi(parts: ApiOptions): Promise<Api> {
       // At once: their clients open them again elsewhere.
       const streamsClosed = Promise.all(events.map(({ streams }) => streams.close()));
       await server.stop(graceMs);
-      const emptied = (async () => {
-        await Promise.all(served.map(({ environment }) => environment.writeQueue.drain()));
-        await Promise.all(served.map(({ environment }) => environment.journal.close()));
-      })();
+      const drained = Promise.all(environments.map(({ writeQueue }) => writeQueue.drain()));
+      const emptied = drained.then(() => Promise.all(environments.map(({ journal }) => journal.close())));
       if (!(await resolvesWithinMs(drainMs, emptied))) {
         logger.error('changes did not end in time; their outcome is unknown');
       }

@@ -64,25 +64,25 @@ export async function startMultiProcessServer(
     portal?.close();
     throw error;
   });
-  const closeDatabases = async (): Promise<void> => {
-    portal?.close();
-    await databases.stop();
-  };
   let isStopping = false;
   let supervised: SupervisedProcesses<ServerProcessReadyMessage> | undefined;
   let closeAddresses = async (): Promise<void> => undefined;
+  /** Ends all processes, then the databases. */
+  const close = async (): Promise<boolean> => {
+    isStopping = true;
+    const isClean = (await supervised?.stop(config.stopTimeoutSeconds * 850)) ?? true;
+    await closeAddresses();
+    portal?.close();
+    await databases.stop();
+    return isClean;
+  };
   try {
     const watch = await databases.watch(logger);
     const permit = await acquireSharedPort({ host: config.host, port: config.port, backlog: listenBacklog });
     const metrics = createMetrics('supervisor');
     watch.registerMetrics(metrics);
-    metrics.counter(
-      'dray_process_restarts_total',
-      'Processes of the server that ended and were started again.',
-      () => ({
-        '': supervised?.restarts() ?? 0,
-      }),
-    );
+    const restarts = 'Processes of the server that ended and were started again.';
+    metrics.counter('dray_process_restarts_total', restarts, () => ({ '': supervised?.restarts() ?? 0 }));
     const running: HealthCheck = {
       name: 'server',
       notReadyReason: () => (isStopping ? 'it is stopping' : supervised === undefined ? 'it is starting' : undefined),
@@ -114,22 +114,9 @@ export async function startMultiProcessServer(
     // A script that waits for the text below finds the probes ready.
     management.refresh();
     print(firstReady.welcome);
-    return {
-      address: firstReady.address,
-      metricsAddress,
-      pids,
-      close: async () => {
-        isStopping = true;
-        const isClean = (await supervised?.stop(config.stopTimeoutSeconds * 850)) ?? true;
-        await closeAddresses();
-        await closeDatabases();
-        return isClean;
-      },
-    };
+    return { address: firstReady.address, metricsAddress, pids, close };
   } catch (error) {
-    await supervised?.stop(config.stopTimeoutSeconds * 850);
-    await closeAddresses();
-    await closeDatabases();
+    await close();
     throw error;
   }
 }

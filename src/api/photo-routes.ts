@@ -58,35 +58,46 @@ const keyOf = ({ params }: PhotoRequest) => {
   return { customerNo, photoId: photo.toLowerCase() };
 };
 
-export function createPhotoRoutes({
-  basePath,
-  label,
-  environment,
-  clientAddress,
-}: PhotoRoutesOptions): (app: FastifyInstance) => void {
-  const sessions = new WeakMap<FastifyRequest, OperatorSession>();
+/** Admits requests of operators, and knows who they are. */
+class OperatorAdmission {
+  readonly #environment: Environment;
+  readonly #clientAddress: ClientIpReader;
+  readonly #sessions = new WeakMap<FastifyRequest, OperatorSession>();
 
-  /** Runs before the body is read. */
-  const admit = (access: OperatorAccessRule) => async (request: FastifyRequest) => {
-    const { headers, raw } = request;
-    const secret = parseSessionCookie(headers.cookie);
-    const caller = `operators at ${clientAddress(raw.socket.remoteAddress, headers)}`;
+  constructor({ environment, clientAddress }: Pick<PhotoRoutesOptions, 'environment' | 'clientAddress'>) {
+    this.#environment = environment;
+    this.#clientAddress = clientAddress;
+  }
+
+  /** Returns a hook that runs before the body is read, and throws the refusal of a request that is not admitted. */
+  by(access: OperatorAccessRule): (request: FastifyRequest) => Promise<void> {
+    const environment = this.#environment;
     const use = access.kind === 'command' ? 'person' : 'automatic';
-    const session =
-      secret && (await environment.readSlots.run(caller, () => operatorSessionFinder.find(environment, secret, use)));
-    const refusal = operatorAccessRefusal(access, session || undefined, request);
-    if (session) {
-      request.context.operatorId = session.operator.operatorId;
-      sessions.set(request, session);
-    }
-    if (refusal !== undefined) throw new AppError(refusal);
-  };
-  const operatorOf = (request: FastifyRequest) => {
-    const session = sessions.get(request);
+    return async (request) => {
+      const { headers, raw } = request;
+      const secret = parseSessionCookie(headers.cookie);
+      const caller = `operators at ${this.#clientAddress(raw.socket.remoteAddress, headers)}`;
+      const session =
+        secret && (await environment.readSlots.run(caller, () => operatorSessionFinder.find(environment, secret, use)));
+      const refusal = operatorAccessRefusal(access, session || undefined, request);
+      if (session) {
+        request.context.operatorId = session.operator.operatorId;
+        this.#sessions.set(request, session);
+      }
+      if (refusal !== undefined) throw new AppError(refusal);
+    };
+  }
+
+  operatorOf(request: FastifyRequest): OperatorSession['operator'] {
+    const session = this.#sessions.get(request);
     if (session === undefined) throw new Error('an admitted request has no session');
     return session.operator;
-  };
+  }
+}
 
+export function createPhotoRoutes(options: PhotoRoutesOptions): (app: FastifyInstance) => void {
+  const { basePath, label, environment } = options;
+  const admission = new OperatorAdmission(options);
   const route = `${basePath}/photos/:customerNo/:photo`;
   return (app) => {
     app.removeAllContentTypeParsers();
@@ -101,9 +112,9 @@ export function createPhotoRoutes({
       url: route,
       bodyLimit: maxPhotoBytes,
       config: { routeLabels: { environment: label, operation: 'Photos/Upload' } },
-      onRequest: admit(uploads),
+      onRequest: admission.by(uploads),
       handler: async (request, reply) => {
-        const operator = operatorOf(request);
+        const operator = admission.operatorOf(request);
         const { Warehouse: warehouse } = request.query;
         if (typeof warehouse !== 'string' || !warehouseCode.test(warehouse))
           throw new AppError({
@@ -126,10 +137,10 @@ export function createPhotoRoutes({
         url: size === 'full' ? route : `${route}/thumbnail`,
         exposeHeadRoute: false,
         config: { routeLabels: { environment: label, operation: 'Photos/Get' } },
-        onRequest: admit(views),
+        onRequest: admission.by(views),
         handler: async (request, reply) => {
           const key = keyOf(request as PhotoRequest);
-          const operator = operatorOf(request);
+          const operator = admission.operatorOf(request);
           const read = () => readPhotoJpeg(environment, operator, key, size);
           const bytes = await app.runRequest(request, read, { writes: false });
           return reply

@@ -7,7 +7,7 @@ import { TimelineEntry } from '../contract/timeline.ts';
 import { formatInstant, formatUsDate } from '../lib/dates.ts';
 import type { OperatorRole } from '../platform/http/operator-operation.ts';
 import type { TransferOrderDetails } from '../transfer-orders/index.ts';
-import { ListedReceiptRecord } from './receipt-fields.ts';
+import { ListedReceiptRecord } from './listed-receipt.ts';
 
 /** Roles that may read purchase and transfer orders of all customers. */
 export const inboundOrderReaderRoles: readonly OperatorRole[] = ['lead', 'service', 'admin'];

@@ -5,8 +5,8 @@ import { toTimelineEntry } from '../contract/timeline.ts';
 import type { OrderKey } from '../documents/index.ts';
 import type { DbReader } from '../platform/db/db.ts';
 import { readTimeline } from '../platform/log.ts';
+import type { ListedReceiptRecord } from './listed-receipt.ts';
 import { readListedReceiptRecords } from './listed-receipt.ts';
-import type { ListedReceiptRecord } from './receipt-fields.ts';
 import { readReceiptsOfOrder } from './receipt-store.ts';
 
 const maxTimeline = 500;

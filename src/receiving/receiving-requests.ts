@@ -5,7 +5,7 @@ import { AppError, refuse } from '../platform/errors.ts';
 import type { OperatorCall } from '../platform/http/operator-operation.ts';
 import { readCountableReceiptItems } from './inbound-orders.ts';
 import { parseReceiptSession, type Receipt, type ReceiptSession } from './receipt.ts';
-import { type ReceiptRecord, readReceiptRecord } from './receipt-fields.ts';
+import { type ReceiptRecord, readReceiptRecord } from './receipt-record.ts';
 import { type ReceiptStep, type ReceiptStepResult, writeReceiptStep } from './receipt-step.ts';
 
 type Call = Pick<OperatorCall<unknown>, 'environment' | 'operator' | 'context'>;

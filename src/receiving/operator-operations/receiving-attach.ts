@@ -7,15 +7,9 @@ import { AppError, notFoundError, refuse } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { readPurchaseOrders } from '../../purchase-orders/index.ts';
 import { attachReceiptToPurchaseOrder } from '../attach-receipt.ts';
-import { readListedReceiptRecord } from '../listed-receipt.ts';
+import { ListedReceiptRecord, listedReceiptRecordExample, readListedReceiptRecord } from '../listed-receipt.ts';
 import { type Receipt, receiptNotFoundRefusal } from '../receipt.ts';
-import {
-  customerServiceRoles,
-  ListedReceiptRecord,
-  listedReceiptRecordExample,
-  receiptIdExample,
-  receiptKeyFields,
-} from '../receipt-fields.ts';
+import { customerServiceRoles, receiptIdExample, receiptKeyFields } from '../receipt-fields.ts';
 import { readReceipt } from '../receipt-store.ts';
 import { listExpectedOrders } from '../receiving-lists.ts';
 import { warehouseAccessCheckOf } from '../receiving-requests.ts';

@@ -8,8 +8,6 @@ import {
   checkReceiptSessionFormat,
   lotField,
   noSuchReceiptText,
-  ReceiptRecord,
-  receiptExample,
   receiptScanIdExample,
   receiptScanIdField,
   receiptSessionExample,
@@ -17,6 +15,7 @@ import {
   receivingRoles,
   sourceBinField,
 } from '../receipt-fields.ts';
+import { ReceiptRecord, receiptExample } from '../receipt-record.ts';
 import { runReceiptStep } from '../receiving-requests.ts';
 
 const quantity = (description: string) => Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000, description }));

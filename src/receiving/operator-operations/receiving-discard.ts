@@ -3,14 +3,8 @@ import Type from 'typebox';
 import { runStationStep } from '../../operators/index.ts';
 import { defineOperatorCommand, operatorRoles } from '../../platform/http/operator-operation.ts';
 import { discardReceipt } from '../discard-receipt.ts';
-import { readListedReceiptRecord } from '../listed-receipt.ts';
-import {
-  ListedReceiptRecord,
-  listedReceiptRecordExample,
-  noSuchReceiptText,
-  receiptIdExample,
-  receiptKeyFields,
-} from '../receipt-fields.ts';
+import { ListedReceiptRecord, listedReceiptRecordExample, readListedReceiptRecord } from '../listed-receipt.ts';
+import { noSuchReceiptText, receiptIdExample, receiptKeyFields } from '../receipt-fields.ts';
 import { warehouseAccessCheckOf } from '../receiving-requests.ts';
 
 export const receivingDiscardOperation = defineOperatorCommand({

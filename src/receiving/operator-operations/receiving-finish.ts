@@ -6,13 +6,11 @@ import { endReceipt } from '../end-receipt.ts';
 import {
   checkReceiptSessionFormat,
   noSuchReceiptText,
-  ReceiptRecord,
-  readReceiptRecord,
-  receiptExample,
   receiptSessionExample,
   receiptSessionField,
   receivingRoles,
 } from '../receipt-fields.ts';
+import { ReceiptRecord, readReceiptRecord, receiptExample } from '../receipt-record.ts';
 import { parseReceiptSessionOrThrow, receivingPersonOf, warehouseAccessCheckOf } from '../receiving-requests.ts';
 
 const request = Type.Object({

@@ -6,8 +6,7 @@ import { assertPresent } from '../../lib/assert.ts';
 import { defineOperatorList, limitToVisibleWarehouses } from '../../operators/index.ts';
 import { readWithCustomPlans } from '../../platform/db/custom-plans.ts';
 import { operatorRoles } from '../../platform/http/operator-operation.ts';
-import { readListedReceiptRecords } from '../listed-receipt.ts';
-import { ListedReceiptRecord, listedReceiptRecordExample } from '../receipt-fields.ts';
+import { ListedReceiptRecord, listedReceiptRecordExample, readListedReceiptRecords } from '../listed-receipt.ts';
 import { countParkedReceipts, listParkedReceipts } from '../receiving-lists.ts';
 
 export const receivingListParkedOperation = defineOperatorList({

@@ -16,11 +16,11 @@ import { limitToVisibleWarehouses } from '../../operators/index.ts';
 import { currentRealTime } from '../../platform/clock.ts';
 import { readWithCustomPlans } from '../../platform/db/custom-plans.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
+import { listedReceiptNameFields } from '../listed-receipt.ts';
 import { sumReceiptUnits } from '../receipt.ts';
 import {
   expectedOrderNameFields,
   expectedOrderNameRecord,
-  listedReceiptNameFields,
   receiptIdExample,
   receivingRoles,
 } from '../receipt-fields.ts';

@@ -11,12 +11,10 @@ import { continueReceipt, openReceipt } from '../open-receipt.ts';
 import {
   expectedOrderNameFields,
   expectedOrderNameRecord,
-  ReceiptRecord,
-  readReceiptRecord,
-  receiptExample,
   receiptKeyFields,
   receivingRoles,
 } from '../receipt-fields.ts';
+import { ReceiptRecord, readReceiptRecord, receiptExample } from '../receipt-record.ts';
 import { type ExpectedOrder, listExpectedOrders } from '../receiving-lists.ts';
 import { readOpenedReceiptResult, receivingPersonOf, warehouseAccessCheckOf } from '../receiving-requests.ts';
 

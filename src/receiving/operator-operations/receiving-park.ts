@@ -9,13 +9,8 @@ import { AppError, type Fault, refuseFaults } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { readCountableReceiptItems } from '../inbound-orders.ts';
 import { newReceipt } from '../open-receipt.ts';
-import {
-  ReceiptRecord,
-  readReceiptRecord,
-  receiptExample,
-  receiptKeyFields,
-  receivingRoles,
-} from '../receipt-fields.ts';
+import { receiptKeyFields, receivingRoles } from '../receipt-fields.ts';
+import { ReceiptRecord, readReceiptRecord, receiptExample } from '../receipt-record.ts';
 import { photoTargetOfReceipt } from '../receipt-step.ts';
 import { saveReceipt } from '../receipt-store.ts';
 import { receivingPersonOf } from '../receiving-requests.ts';

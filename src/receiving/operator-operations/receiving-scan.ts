@@ -6,8 +6,6 @@ import {
   checkReceiptSessionFormat,
   lotField,
   noSuchReceiptText,
-  ReceiptRecord,
-  receiptExample,
   receiptScanIdExample,
   receiptScanIdField,
   receiptSessionExample,
@@ -15,6 +13,7 @@ import {
   receivingRoles,
   sourceBinField,
 } from '../receipt-fields.ts';
+import { ReceiptRecord, receiptExample } from '../receipt-record.ts';
 import { runReceiptStep } from '../receiving-requests.ts';
 
 export const receivingScanOperation = defineOperatorCommand({

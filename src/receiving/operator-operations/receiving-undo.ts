@@ -4,14 +4,13 @@ import { defineOperatorCommand } from '../../platform/http/operator-operation.ts
 import {
   checkReceiptSessionFormat,
   noSuchReceiptText,
-  ReceiptRecord,
-  receiptExample,
   receiptScanIdExample,
   receiptScanIdField,
   receiptSessionExample,
   receiptSessionField,
   receivingRoles,
 } from '../receipt-fields.ts';
+import { ReceiptRecord, receiptExample } from '../receipt-record.ts';
 import { runReceiptStep } from '../receiving-requests.ts';
 
 export const receivingUndoOperation = defineOperatorCommand({

@@ -39,4 +39,5 @@ export {
 } from './order-tables.ts';
 export { postedLineRecord, postedLinesField, receivedItemOf, receivedLinesField } from './receive-order-fields.ts';
 export { findRequestItemFaults } from './request-item-faults.ts';
+export type { TwoLineAddress } from './two-line-address.ts';
 export { checkUpdateNotEmpty } from './update-not-empty.ts';

@@ -13,6 +13,7 @@ import {
   type OrderLineUnits,
   type ReceivedItem,
   statusRefusal,
+  type TwoLineAddress,
 } from '../documents/index.ts';
 import type { ExpectedReceipt } from '../inventory/index.ts';
 import type { Fault, Outcome } from '../platform/errors.ts';
@@ -39,15 +40,10 @@ interface RequestedPurchaseLine {
 }
 
 /** People, addresses and texts, stored apart from the order so that they can be erased. '' when absent. */
-export interface PurchaseOrderDetails {
+export interface PurchaseOrderDetails extends Omit<TwoLineAddress, 'country'> {
   readonly firstName: string;
   readonly lastName: string;
   readonly company: string;
-  readonly address: string;
-  readonly address2: string;
-  readonly city: string;
-  readonly state: string;
-  readonly zipCode: string;
   readonly phoneNumber: string;
   readonly emailAddress: string;
   readonly specialInstruction: string;

@@ -3,6 +3,7 @@
  *
  * An order is open (may be updated and canceled) while its status is RECEIVED or that of a hold (decision 11).
  */
+import type { TwoLineAddress } from '../documents/index.ts';
 
 /** Types of sales orders (interface: Code lists). */
 export type OrderType = 'CLUB' | 'RETAIL' | 'DTT' | 'JIT' | 'DELIVERY_TO_WINERY' | 'WHOLESALE';
@@ -64,30 +65,18 @@ export interface OrderLine {
   readonly additionalFields?: Readonly<Record<string, unknown>>;
 }
 
-export interface Contact {
+export interface Contact extends TwoLineAddress {
   readonly firstName: string;
   readonly lastName: string;
   readonly company: string;
-  readonly address: string;
-  readonly address2: string;
-  readonly city: string;
-  readonly state: string;
-  readonly zipCode: string;
-  readonly country: string;
   readonly phoneNumber: string;
   readonly emailAddress: string;
 }
 
 /** A carrier location where the recipient picks the package up. */
-export interface CarrierHoldLocation {
+export interface CarrierHoldLocation extends TwoLineAddress {
   readonly locationCode: string;
   readonly company: string;
-  readonly address: string;
-  readonly address2: string;
-  readonly city: string;
-  readonly state: string;
-  readonly zipCode: string;
-  readonly country: string;
   readonly phoneNumber: string;
 }
 

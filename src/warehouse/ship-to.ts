@@ -1,20 +1,15 @@
 /** The ship-to address of an order. Pure. */
+import type { TwoLineAddress } from '../documents/index.ts';
 import { formatPersonName, formatRecipientName, type LeanOrderDetails, type OrderType } from '../sales-orders/index.ts';
 
 /** The ship-to address: a carrier location that holds the package for pickup, else the recipient. */
-export interface ShipToAddress {
+export interface ShipToAddress extends TwoLineAddress {
   /** The recipient as named by `formatRecipientName`; at a carrier location, the location's name. */
   readonly name: string;
   /** The person who receives it; at a carrier location the company when no person is named. */
   readonly contact: string;
   /** The recipient's company; absent for none. */
   readonly company?: string;
-  readonly address: string;
-  readonly address2: string;
-  readonly city: string;
-  readonly state: string;
-  readonly zipCode: string;
-  readonly country: string;
 }
 
 const emptyShipTo: ShipToAddress = {

@@ -224,10 +224,19 @@ interface NoteState {
 function noteFor({ isLong, isFetching, error, count, text }: NoteState): ReactNode {
   if (error) return describeError(error).title;
   if (!isLong && count === 0) return 'Write at least two characters. Order numbers work without the winery’s prefix.';
-  if (count === 0)
-    return isFetching ? 'Searching…' : `Nothing found for “${text}”. Check the spelling, or try a part of it.`;
+  if (count === 0) {
+    if (isFetching) return 'Searching…';
+    const advice = isContact(text)
+      ? 'Orders are not found by e-mail address or phone number: try the recipient’s name.'
+      : 'Check the spelling, or try a part of it.';
+    return `Nothing found for “${text}”. ${advice}`;
+  }
   return '↑ ↓ choose, Enter opens, Esc closes';
 }
+
+/** Whether the text is an e-mail address or has as many digits as a phone number. */
+const isContact = (text: string): boolean =>
+  text.includes('@') || /^\+?1?\d{10}$/.test(text.replaceAll(/[\s().-]/g, ''));
 
 function useDelayed(value: string, ms: number): string {
   const [delayed, setDelayed] = useState(value);

@@ -72,22 +72,22 @@ export async function removeUnusedInventoryStatus(
     }
     const [transfer] = await listPendingTransfersTo(tx, users, { status }, 1);
     if (transfer !== undefined) {
-      const reason = `Transfer order ${transfer.customerReferenceNo} of customer ${transfer.customerNo} is to arrive in status ${status}: cancel it, give it another status to arrive in, or receive it first.`;
+      const reason = `Transfer order ${transfer.customerReferenceNo} of winery ${transfer.customerNo} is to arrive in status ${status}: cancel it, give it another status to arrive in, or receive it first.`;
       return refuseState('IN USE', reason).refused;
     }
     const [purchase] = await listPurchaseOrdersBeingReceived(tx, users, { status }, 1);
     if (purchase !== undefined) {
-      const reason = `Purchase order ${purchase.customerReferenceNo} of customer ${purchase.customerNo} is being received in status ${status}: finish or discard its open counts first.`;
+      const reason = `Purchase order ${purchase.customerReferenceNo} of winery ${purchase.customerNo} is being received in status ${status}: finish or discard its open counts first.`;
       return refuseState('IN USE', reason).refused;
     }
     const [count] = await listOpenCycleCountsInStatus(tx, users, status, 1);
     if (count !== undefined) {
-      const reason = `Status ${status} is in an open count of customer ${count.customerNo} at warehouse ${count.warehouse}: approve or cancel the count first.`;
+      const reason = `Status ${status} is in an open count of winery ${count.customerNo} at warehouse ${count.warehouse}: approve or cancel the count first.`;
       return refuseState('IN USE', reason).refused;
     }
     const [counted] = await listReturnsBeingInspectedInStatus(tx, users, status, 1);
     if (counted === undefined) return undefined;
-    const reason = `Bottles of return ${counted.rmaNumber} of customer ${counted.customerNo} are counted in status ${status}: end its inspection, or take these scans back, first.`;
+    const reason = `Bottles of return ${counted.rmaNumber} of winery ${counted.customerNo} are counted in status ${status}: end its inspection, or take these scans back, first.`;
     return refuseState('IN USE', reason).refused;
   };
   // A status in use is rejected without a lock.

@@ -119,7 +119,7 @@ async function findUse(tx: Tx, warehouse: string): Promise<Refusal | undefined> 
   // Orders of such a customer that name no warehouse would go to one that does not exist.
   const owner = customers.find(({ preferences }) => preferences.defaultWarehouse === warehouse);
   if (owner !== undefined) {
-    const reason = `Warehouse ${warehouse} is the default warehouse of customer ${owner.customerNo}: set another one for the customer first.`;
+    const reason = `Warehouse ${warehouse} is the default warehouse of winery ${owner.customerNo}: set another one for the winery first.`;
     return refuseState('IN USE', reason).refused;
   }
   for (const findUseReason of usesOfWarehouse) {
@@ -141,7 +141,7 @@ const findTransferReason: FindUseReason = async (tx, warehouse, numbers) => {
   const [transfer] = await listPendingTransfersTo(tx, numbers, { warehouse }, 1);
   return (
     transfer &&
-    `Transfer order ${transfer.customerReferenceNo} of customer ${transfer.customerNo} is to arrive at warehouse ${warehouse}: cancel it first, or receive it there.`
+    `Transfer order ${transfer.customerReferenceNo} of winery ${transfer.customerNo} is to arrive at warehouse ${warehouse}: cancel it first, or receive it there.`
   );
 };
 
@@ -149,22 +149,20 @@ const findPurchaseReason: FindUseReason = async (tx, warehouse, numbers) => {
   const [purchase] = await listPurchaseOrdersBeingReceived(tx, numbers, { warehouse }, 1);
   return (
     purchase &&
-    `Purchase order ${purchase.customerReferenceNo} of customer ${purchase.customerNo} is being received at warehouse ${warehouse}: finish or discard its open counts first.`
+    `Purchase order ${purchase.customerReferenceNo} of winery ${purchase.customerNo} is being received at warehouse ${warehouse}: finish or discard its open counts first.`
   );
 };
 
 const findCountReason: FindUseReason = async (tx, warehouse, numbers) => {
   const [count] = await listOpenCycleCountsAt(tx, numbers, warehouse, 1);
-  return (
-    count && `Warehouse ${warehouse} has an open count of customer ${count.customerNo}: approve or cancel it first.`
-  );
+  return count && `Warehouse ${warehouse} has an open count of winery ${count.customerNo}: approve or cancel it first.`;
 };
 
 const findReturnReason: FindUseReason = async (tx, warehouse, numbers) => {
   const [found] = await listOpenReturnsAtWarehouse(tx, numbers, warehouse, 1);
   return (
     found &&
-    `Warehouse ${warehouse} has the return ${found.rmaNumber} of customer ${found.customerNo}: dispose of it first, or cancel it if it has not arrived.`
+    `Warehouse ${warehouse} has the return ${found.rmaNumber} of winery ${found.customerNo}: dispose of it first, or cancel it if it has not arrived.`
   );
 };
 
@@ -172,7 +170,7 @@ const findFloorWorkReason: FindUseReason = async (tx, warehouse) => {
   const [work] = await listOpenFloorWorkAt(tx, warehouse, 1);
   return (
     work &&
-    `Order ${work.orderNo} of customer ${work.customerNo} is on the floor of warehouse ${warehouse}: ship it, take it back or cancel it first.`
+    `Order ${work.orderNo} of winery ${work.customerNo} is on the floor of warehouse ${warehouse}: ship it, take it back or cancel it first.`
   );
 };
 
@@ -180,7 +178,7 @@ const findDeliveryReason: FindUseReason = async (tx, warehouse, numbers) => {
   const [delivery] = await listUnannouncedReceiptsAtWarehouse(tx, numbers, warehouse, 1);
   return (
     delivery &&
-    `A delivery without an order of customer ${delivery.customerNo} is at ${delivery.place} of warehouse ${warehouse}: attach it to an order or discard it first.`
+    `A delivery without an order of winery ${delivery.customerNo} is at ${delivery.place} of warehouse ${warehouse}: attach it to an order or discard it first.`
   );
 };
 
@@ -193,7 +191,7 @@ const findJitOrderReason: FindUseReason = async (tx, warehouse, numbers) => {
   const [order] = await listUnshippedJitOrdersAtWarehouse(tx, numbers, warehouse, 1);
   return (
     order &&
-    `JIT order ${order.orderNo} of customer ${order.customerNo} is to ship from warehouse ${warehouse}: ship it, cancel it or move it to another warehouse first.`
+    `JIT order ${order.orderNo} of winery ${order.customerNo} is to ship from warehouse ${warehouse}: ship it, cancel it or move it to another warehouse first.`
   );
 };
 
@@ -201,7 +199,7 @@ const findStayedPackageReason: FindUseReason = async (tx, warehouse, numbers) =>
   const [stayed] = await listStayedPackagesAtWarehouse(tx, numbers, warehouse, 1);
   return (
     stayed &&
-    `Box ${stayed.trackingNo} of order ${stayed.orderNo} of customer ${stayed.customerNo} stayed behind at warehouse ${warehouse}: give it to its carrier, or report it lost on the page of its order.`
+    `Box ${stayed.trackingNo} of order ${stayed.orderNo} of winery ${stayed.customerNo} stayed behind at warehouse ${warehouse}: give it to its carrier, or report it lost on the page of its order.`
   );
 };
 

@@ -71,5 +71,5 @@ export async function assertCustomerFound(reader: DbReader, customerNo: string):
 }
 
 export function customerNotFoundError(customerNo: string): AppError {
-  return notFoundError(`There is no customer ${customerNo}.`);
+  return notFoundError(`There is no winery ${customerNo}.`);
 }

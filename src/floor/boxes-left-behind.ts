@@ -108,6 +108,6 @@ export async function findCanceledBox(reader: DbReader, scan: string): Promise<C
   return {
     customerNo,
     orderId,
-    reason: canceledBoxReason(`${orderNo} of customer ${customerNo}`, order.orderType, trackingNo),
+    reason: canceledBoxReason(`${orderNo} of winery ${customerNo}`, order.orderType, trackingNo),
   };
 }

@@ -162,7 +162,7 @@ async function findOrder(
       const fault = { field: 'Scan', code: 'Format', message: 'must be a reference or a shipment key' };
       throw new AppError(refuse('ValidationFailed', reason, [fault]).refused);
     }
-    const reason = `Several orders are named ${JSON.stringify(scan)} (${wineries.join(', ')}). Name the customer, or scan the reference.`;
+    const reason = `Several orders are named ${JSON.stringify(scan)} (${wineries.join(', ')}). Name the winery, or scan the reference.`;
     const fault = { field: 'CustomerNo', code: 'Required', message: `must be one of ${wineries.join(', ')}` };
     throw new AppError(refuse('ValidationFailed', reason, [fault]).refused);
   }

@@ -54,5 +54,5 @@ test('400 names a field that is not valid', async () => {
 
 test('404 for a customer that does not exist', async () => {
   const { status, body } = await service.call('Customers/Get', { CustomerNo: 'UNKNOWN' });
-  expect([status, body.Reason]).toEqual([404, 'There is no customer UNKNOWN.']);
+  expect([status, body.Reason]).toEqual([404, 'There is no winery UNKNOWN.']);
 });

@@ -92,7 +92,7 @@ test('200 a box that is found after all says at the dock and at the returns stat
     status: 403,
     body: {
       State: 'CANCELED',
-      Reason: expect.stringContaining(`${last} of order ${orderNo} of customer ${winery.customerNo} is canceled`),
+      Reason: expect.stringContaining(`${last} of order ${orderNo} of winery ${winery.customerNo} is canceled`),
     },
   });
   expect(await find(`${last}0`)).toMatchObject({ status: 200, body: { Matches: [] } });

@@ -413,5 +413,5 @@ test('404 for an unknown warehouse, schedule or customer', async () => {
   expect((await floor.lead.call('Floor/SetSchedule', { ...request, Schedule })).status).toBe(404);
   const { customerNo } = await floor.winery();
   const unknown = await floor.lead.call('Floor/SetSchedule', { ...request, Customers: [customerNo, 'w-unknown'] });
-  expect([unknown.status, unknown.body.Reason]).toEqual([404, 'There is no customer w-unknown.']);
+  expect([unknown.status, unknown.body.Reason]).toEqual([404, 'There is no winery w-unknown.']);
 });

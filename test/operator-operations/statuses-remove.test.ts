@@ -187,7 +187,7 @@ test('403 while a transfer order that has not left is to arrive in it', async ()
   expect((await admin.call('Statuses/GetUse', key)).body.Open).toEqual([
     { Kind: 'transfer order', CustomerNo: customerNo, TransactionReferenceNumber: created.body, Name: 'TO-EVENT' },
   ]);
-  expect(body.Reason).toContain(`Transfer order TO-EVENT of customer ${customerNo} is to arrive in status GOOD-EV-TX`);
+  expect(body.Reason).toContain(`Transfer order TO-EVENT of winery ${customerNo} is to arrive in status GOOD-EV-TX`);
   const cancellation = { CustomerReferenceNo: 'TO-EVENT' };
   expect((await client.call('InventoryMovement/CancelTransferOrder', cancellation)).status).toBe(200);
   expect((await admin.call('Statuses/Remove', key)).status).toBe(200);
@@ -213,7 +213,7 @@ test('403 while people receive a purchase order into it of which nothing is expe
   await db.rows("update balances set on_hand = 0 where customer_no = $1 and status = 'GOOD-EV-TX'", [customerNo]);
   const { status, body } = await admin.call('Statuses/Remove', key);
   expect([status, body.State]).toEqual([403, 'IN USE']);
-  expect(body.Reason).toContain(`Purchase order PO-EVENT of customer ${customerNo} is being received`);
+  expect(body.Reason).toContain(`Purchase order PO-EVENT of winery ${customerNo} is being received`);
   expect((await admin.call('Statuses/GetUse', key)).body.Open).toEqual([
     { Kind: 'purchase order', CustomerNo: customerNo, TransactionReferenceNumber: created.body, Name: 'PO-EVENT' },
   ]);
@@ -278,7 +278,7 @@ test('403 while a count in it is open', async () => {
   const { status, body } = await admin.call('Statuses/Remove', key);
   expect([status, body.State]).toEqual([403, 'IN USE']);
   expect(body.Reason).toBe(
-    `Status GOOD-EV-TX is in an open count of customer ${customerNo} at warehouse APC01: approve or cancel the count first.`,
+    `Status GOOD-EV-TX is in an open count of winery ${customerNo} at warehouse APC01: approve or cancel the count first.`,
   );
   const reference = count.TransactionReferenceNumber;
   expect((await admin.call('Statuses/GetUse', key)).body.Open).toEqual([

@@ -97,7 +97,7 @@ test('403 while it has an open count', async () => {
   expect(opened).toBe(200);
   const { status, body } = await admin.call('Warehouses/Remove', warehouse);
   expect([status, body.State]).toEqual([403, 'IN USE']);
-  expect(body.Reason).toBe(`Warehouse REM08 has an open count of customer ${customerNo}: approve or cancel it first.`);
+  expect(body.Reason).toBe(`Warehouse REM08 has an open count of winery ${customerNo}: approve or cancel it first.`);
   await cancelCount(count.TransactionReferenceNumber);
   expect((await admin.call('Warehouses/Remove', warehouse)).status).toBe(200);
 });
@@ -142,7 +142,7 @@ test('403 while a return is expected there', async () => {
   expect(announced, JSON.stringify(sent)).toBe(200);
   const { status, body } = await admin.call('Warehouses/Remove', warehouse);
   expect([status, body.State]).toEqual([403, 'IN USE']);
-  expect(body.Reason).toContain(`the return ${sent.RMANumber} of customer`);
+  expect(body.Reason).toContain(`the return ${sent.RMANumber} of winery`);
   expect((await giveUp({ RMANumber: sent.RMANumber })).status).toBe(200);
   expect((await admin.call('Warehouses/Remove', warehouse)).status).toBe(200);
 });
@@ -159,7 +159,7 @@ test('403 while a transfer order that has not left is to arrive at it', async ()
   expect(created).toMatchObject({ status: 201 });
   const { status, body } = await admin.call('Warehouses/Remove', warehouse);
   expect([status, body.State]).toEqual([403, 'IN USE']);
-  expect(body.Reason).toContain(`Transfer order TO-REM of customer ${customerNo} is to arrive at warehouse REM11`);
+  expect(body.Reason).toContain(`Transfer order TO-REM of winery ${customerNo} is to arrive at warehouse REM11`);
   const { body: use } = await admin.call('Warehouses/GetUse', warehouse);
   expect(use.Open).toEqual([
     { Kind: 'transfer order', CustomerNo: customerNo, TransactionReferenceNumber: created.body, Name: 'TO-REM' },
@@ -192,7 +192,7 @@ test('403 while people receive an order there of which nothing is expected any m
   const expectInUse = async (kind: string, reference: string, name: string) => {
     const { status, body } = await admin.call('Warehouses/Remove', warehouse);
     expect([status, body.State]).toEqual([403, 'IN USE']);
-    expect(body.Reason).toContain(`order ${name} of customer ${customerNo} is `);
+    expect(body.Reason).toContain(`order ${name} of winery ${customerNo} is `);
     const { body: use } = await admin.call('Warehouses/GetUse', warehouse);
     expect(use.Open).toEqual([
       { Kind: kind, CustomerNo: customerNo, TransactionReferenceNumber: reference, Name: name },
@@ -257,7 +257,7 @@ test('403 while an order is on its floor, also one whose wine is not stocked; it
   const { body: label } = await winery.client.call('SalesOrder/GenerateJitLabel', { OrderNo: orderNo });
   const open = await admin.call('Warehouses/Remove', warehouse);
   expect([open.status, open.body.State]).toEqual([403, 'IN USE']);
-  expect(open.body.Reason).toContain(`JIT order ${orderNo} of customer ${winery.customerNo} is to ship from`);
+  expect(open.body.Reason).toContain(`JIT order ${orderNo} of winery ${winery.customerNo} is to ship from`);
   const { State, Boxes } = await floor.pack('OpenPacking', { Scan: label.JITLabelID });
   expect([State, Boxes.length]).toEqual(['labeled', 1]);
   const schedule = { ...warehouse, Name: 'Morning', Time: '09:00', Days: [1, 2, 3, 4, 5] };
@@ -267,7 +267,7 @@ test('403 while an order is on its floor, also one whose wine is not stocked; it
 
   const { status, body } = await admin.call('Warehouses/Remove', warehouse);
   expect([status, body.State]).toEqual([403, 'IN USE']);
-  expect(body.Reason).toContain(`Order ${orderNo} of customer ${winery.customerNo} is on the floor`);
+  expect(body.Reason).toContain(`Order ${orderNo} of winery ${winery.customerNo} is on the floor`);
 
   await floor.pack('Stage', { TrackingNumber: Boxes[0].TrackingNumber });
   const { Manifest } = await floor.led('Manifest', { ...warehouse, Carrier: 'FEX' });
@@ -301,7 +301,7 @@ test('403 while a box stands there that stayed behind, until it leaves or is rep
   const { status, body } = await admin.call('Warehouses/Remove', warehouse);
   expect([status, body.State]).toEqual([403, 'IN USE']);
   const { TrackingNumber } = Boxes[1];
-  expect(body.Reason).toContain(`Box ${TrackingNumber} of order ${orderNo} of customer ${customerNo} stayed behind`);
+  expect(body.Reason).toContain(`Box ${TrackingNumber} of order ${orderNo} of winery ${customerNo} stayed behind`);
   const { Open } = mustSucceed(await admin.call('Warehouses/GetUse', warehouse));
   expect(Open).toMatchObject([{ Kind: 'box that stayed behind', Name: orderNo, CustomerNo: customerNo }]);
   const box = { CustomerNo: customerNo, TransactionReferenceNumber: reference, TrackingNumber };

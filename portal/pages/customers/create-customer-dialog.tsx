@@ -46,7 +46,7 @@ export function CreateCustomerDialog({ onClose }: { readonly onClose: () => void
     >
       <p>Creates the winery with a user of the API that may read and write for it, a password and an access token.</p>
       <FirstField
-        label="Customer number"
+        label="Winery number"
         description="It cannot be changed later."
         maxLength={30}
         value={customerNo}

@@ -79,7 +79,7 @@ function LabelList() {
       isNewestFirst
       empty={
         needsWinery ? (
-          <EmptyState title="Which winery?">Labels are listed for one winery: enter its customer number.</EmptyState>
+          <EmptyState title="Which winery?">Labels are listed for one winery: enter its number.</EmptyState>
         ) : hasActiveFilter(['state', 'text'], search) ? (
           <EmptyState title="No label matches">Choose another state, or the whole number of another order.</EmptyState>
         ) : (

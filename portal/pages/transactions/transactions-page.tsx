@@ -141,7 +141,7 @@ function noRequests({ needsWinery, isSearch, view, hasNext }: NoRequests): React
     return (
       <EmptyState title="Which winery?">
         Each winery has its own log, so everything that was requested is listed for one winery at a time: enter its
-        customer number. Without one, a whole transaction reference is found, of any winery.
+        number. Without one, a whole transaction reference is found, of any winery.
       </EmptyState>
     );
   }

@@ -45,7 +45,7 @@ export const carrierAccountsSetOperation = defineOperatorCommand({
       refused(`There is no warehouse ${JSON.stringify(warehouse)}.`);
     }
     if (customerNo !== '' && !(await readCustomers(db, [customerNo])).has(customerNo)) {
-      refused(`There is no customer ${JSON.stringify(customerNo)}.`);
+      refused(`There is no winery ${JSON.stringify(customerNo)}.`);
     }
     const chosen = Carriers.find(({ ShippingCarrier }) => ['BSW', 'WIL', 'WILL'].includes(ShippingCarrier));
     if (chosen !== undefined) {

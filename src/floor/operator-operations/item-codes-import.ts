@@ -87,7 +87,7 @@ async function catalogFaults(tx: Tx, customerNo: string, rows: readonly ItemCode
   return rows.flatMap(({ line, itemNo, code }) => {
     const upcCode = upcCodes.get(formatSkuKey({ customerNo, itemNo }));
     if (upcCode === undefined) {
-      return [{ line, column: 'item_no', message: `is no item of customer ${customerNo}: ${JSON.stringify(itemNo)}` }];
+      return [{ line, column: 'item_no', message: `is no item of winery ${customerNo}: ${JSON.stringify(itemNo)}` }];
     }
     const isOwn =
       normalizeItemCode(itemNo) === code || catalogCodesOfItem(itemNo, upcCode).some((own) => own.code === code);

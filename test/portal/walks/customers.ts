@@ -16,7 +16,7 @@ export function customerWalks(portal: () => PortalUnderTest): void {
     await follow('/customers?text=w2002');
     await page.getByText('No winery matches').waitFor();
     await page.getByRole('button', { name: 'New winery…' }).click();
-    await page.getByLabel('Customer number').fill('W2002');
+    await page.getByLabel('Winery number').fill('W2002');
     await page.getByLabel('Name of the winery').fill('Hilltop Cellars');
     await lookAt('customer-new');
     await page.getByRole('button', { name: 'Create winery' }).click();
@@ -98,6 +98,10 @@ export function customerWalks(portal: () => PortalUnderTest): void {
     await follow('/overview');
     await page.getByRole('link', { name: /Held/ }).waitFor();
     await page.keyboard.press('/');
+    for (const contact of ['eleanor@mail.example', '(555) 555-0100']) {
+      await finder().fill(contact);
+      await page.getByText(`Nothing found for “${contact}”. Orders are not found by e-mail address`).waitFor();
+    }
     await finder().fill(customerNo);
     await page.getByRole('option', { name: customerNo }).waitFor();
     await page.keyboard.press('Enter');

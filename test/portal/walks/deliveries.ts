@@ -22,7 +22,7 @@ export function deliveryWalks(portal: () => PortalUnderTest): void {
     await open('/receive');
     await page.getByRole('button', { name: 'Without an order…' }).waitFor();
     await page.keyboard.press('F8');
-    await page.getByLabel('Customer number').fill(customerNo);
+    await page.getByLabel('Winery number').fill(customerNo);
     await page.getByLabel('Where it stands').fill('Dock 7');
     await page.keyboard.press('Enter');
     await says('at Dock 7');

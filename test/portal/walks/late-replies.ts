@@ -81,7 +81,7 @@ export function lateReplyWalks(portal: () => PortalUnderTest): void {
       await route.abort();
     });
     await page.keyboard.press('F8');
-    await page.getByLabel('Customer number').fill(at.winery.customerNo);
+    await page.getByLabel('Winery number').fill(at.winery.customerNo);
     await page.getByLabel('Where it stands').fill('Dock 8');
     await page.keyboard.press('Enter');
     await says('at Dock 8');

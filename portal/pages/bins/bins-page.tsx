@@ -112,7 +112,8 @@ function Station({ warehouse, station: { state: read, subscribe, act } }: Statio
                 <span className={styles.item}>
                   {itemNameOf(content)}
                   <span className="quiet">
-                    {content.CustomerName} · {content.InventoryStatus}
+                    {content.CustomerName} <span className="code">{content.CustomerNo}</span> ·{' '}
+                    {content.InventoryStatus}
                   </span>
                 </span>
               </li>
@@ -147,7 +148,8 @@ function InHand({ state: { item, from, count, target, wanted } }: { readonly sta
           {itemNameOf(item)}
         </strong>
         <span className={styles.about}>
-          {item.CustomerName} · <span className="code">{item.ItemNo}</span> · {item.InventoryStatus}
+          {item.CustomerName} <span className="code">{item.CustomerNo}</span> ·{' '}
+          <span className="code">{item.ItemNo}</span> · {item.InventoryStatus}
         </span>
         <span className={styles.step}>
           {from === undefined
@@ -259,7 +261,8 @@ function UnplacedStock({ warehouse }: { readonly warehouse: string }) {
                   <span className={styles.item}>
                     {itemNameOf(record)}
                     <span className="quiet">
-                      {record.CustomerName} · {record.ItemNo} · {record.InventoryStatus}
+                      {record.CustomerName} <span className="code">{record.CustomerNo}</span> · {record.ItemNo} ·{' '}
+                      {record.InventoryStatus}
                     </span>
                   </span>
                 </li>

@@ -29,7 +29,7 @@ export function ItemChoices<Item extends ChoosableItem>({ items, onChoose }: Ite
                   {InventoryStatus} · {Description || ItemNo}
                 </strong>
                 <span className="quiet">
-                  {CustomerName || CustomerNo} · <span className="code">{ItemNo}</span>
+                  {CustomerName} <span className="code">{CustomerNo}</span> · <span className="code">{ItemNo}</span>
                 </span>
               </span>
               <Button

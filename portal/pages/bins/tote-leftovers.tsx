@@ -45,9 +45,8 @@ export function ToteLeftovers({ warehouse }: { readonly warehouse: string }) {
                         {formatCount(each.Units)} × {each.Description === '' ? each.ItemNo : each.Description}
                       </strong>{' '}
                       <span className="quiet">
-                        {each.Location === '' ? 'by name' : `into ${each.Location}`} ·{' '}
-                        <span title={each.CustomerNo}>{each.CustomerName || each.CustomerNo}</span> · order{' '}
-                        {each.OrderNo}
+                        {each.Location === '' ? 'by name' : `into ${each.Location}`} · {each.CustomerName}{' '}
+                        <span className="code">{each.CustomerNo}</span> · order {each.OrderNo}
                       </span>
                     </span>
                   ))}

@@ -84,7 +84,7 @@ export function CountingStation({ warehouse, station: { state: read, subscribe, 
                 <span className={styles.item}>
                   {itemNameOf(each)}
                   <span className="quiet">
-                    {each.CustomerName || each.CustomerNo} · {each.InventoryStatus}
+                    {each.CustomerName} <span className="code">{each.CustomerNo}</span> · {each.InventoryStatus}
                   </span>
                 </span>
               </li>
@@ -186,7 +186,7 @@ function LeftOutside({ items, onNone }: LeftOutsideProps) {
                 <span className={styles.item}>
                   <strong>{item.ItemNo}</strong>
                   <span className="quiet">
-                    <span title={item.CustomerNo}>{item.CustomerName || item.CustomerNo}</span> · {item.InventoryStatus}
+                    {item.CustomerName} <span className="code">{item.CustomerNo}</span> · {item.InventoryStatus}
                   </span>
                 </span>
                 <Button
@@ -304,7 +304,7 @@ function WaitingForCount({ warehouse, waiting }: WaitingForCountProps) {
             <span className={styles.item}>
               <strong>{itemNameOf(item)}</strong>
               <span className="quiet">
-                <span title={item.CustomerNo}>{item.CustomerName || item.CustomerNo}</span> · {item.ItemNo} ·{' '}
+                {item.CustomerName} <span className="code">{item.CustomerNo}</span> · {item.ItemNo} ·{' '}
                 {item.InventoryStatus} · {item.Reason === 'due' ? 'due by the plan' : 'bins and stock do not agree'}
               </span>
             </span>

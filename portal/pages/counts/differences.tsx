@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { call, type ReplyOf } from '../../api/client.ts';
 import { refreshAll, useOperation } from '../../api/queries.ts';
-import { actionsColumn } from '../../design/columns.tsx';
+import { actionsColumn, wineryColumn } from '../../design/columns.tsx';
 import { Confirm } from '../../design/confirm.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { ExportButton } from '../../design/export-button.tsx';
@@ -36,7 +36,7 @@ const columnsWith = (open: (dialog: Dialog) => void): readonly Column<Difference
     flexible: 'more',
     cell: ({ Description, ItemNo }) => (Description === '' ? ItemNo : `${Description} · ${ItemNo}`),
   },
-  { key: 'customer', header: 'Winery', priority: 2, flexible: true, cell: ({ CustomerName }) => CustomerName },
+  wineryColumn(2),
   {
     key: 'places',
     header: 'Places',

@@ -101,8 +101,8 @@ function OrdersToCount({ warehouse, list: { Expected, Receipts }, onOpen }: Orde
                   {order.CustomerReferenceNo} · {order.OrderNumber}
                 </strong>
                 <span className="quiet">
-                  {[kinds[order.Kind], order.OtherWarehouse].filter((text) => text).join(' ')} · {order.CustomerName} ·
-                  due {formatApiDay(order.RequestedDate)}
+                  {[kinds[order.Kind], order.OtherWarehouse].filter((text) => text).join(' ')} · {order.CustomerName}{' '}
+                  <span className="code">{order.CustomerNo}</span> · due {formatApiDay(order.RequestedDate)}
                   {order.Status !== 'OPEN' && ` · ${statusInWords(order.Status)}`}
                 </span>
               </span>

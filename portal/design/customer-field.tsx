@@ -1,8 +1,9 @@
 /** Chooses a customer by a part of its number or name. Roles that may not list customers write the number. */
-import { Select, TextInput } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { useState } from 'react';
 import { useOperation } from '../api/queries.ts';
 import { useOperator } from '../api/session.ts';
+import { TextField } from './fields.tsx';
 import { useSearchedOptions, withoutOptionsText } from './searched-options.ts';
 
 interface CustomerFieldProps {
@@ -32,12 +33,12 @@ export function CustomerField({ value, onChange, emptyLabel, hasFocus }: Custome
   const focus = hasFocus ? { 'data-autofocus': true } : {};
   if (!maySearch) {
     return (
-      <TextInput
+      <TextField
         label="Winery number"
         placeholder={emptyLabel ?? ''}
         autoComplete="off"
         value={value}
-        onChange={(event) => onChange(event.currentTarget.value.trim())}
+        onChange={(text) => onChange(text.trim())}
         {...focus}
       />
     );

@@ -9,22 +9,18 @@ export function FieldRow({ children }: { readonly children: ReactNode }) {
   return <div className={styles.row}>{children}</div>;
 }
 
-interface FirstFieldProps extends Omit<TextInputProps, 'onChange'> {
-  readonly value: string;
+interface TextFieldProps extends Omit<TextInputProps, 'onChange'> {
   readonly onChange: (text: string) => void;
 }
 
+/** A field for a line of text; `onChange` gets the text. */
+export function TextField({ onChange, ...input }: TextFieldProps) {
+  return <TextInput {...input} onChange={(event) => onChange(event.currentTarget.value)} />;
+}
+
 /** The first field of a dialog: it has the focus, which selects its content, and the browser suggests nothing. */
-export function FirstField({ onChange, ...input }: FirstFieldProps) {
-  return (
-    <TextInput
-      autoComplete="off"
-      onFocus={(event) => event.currentTarget.select()}
-      {...input}
-      onChange={(event) => onChange(event.currentTarget.value)}
-      data-autofocus
-    />
-  );
+export function FirstField(field: TextFieldProps) {
+  return <TextField autoComplete="off" onFocus={(event) => event.currentTarget.select()} {...field} data-autofocus />;
 }
 
 interface CountFieldProps extends Omit<TextInputProps, 'onChange' | 'value'> {

@@ -2,11 +2,12 @@
  * Filters above a list, each stored in the address. Text fields take effect when they are left or Enter is pressed, not for
  * each letter.
  */
-import { Button, Select, TextInput } from '@mantine/core';
+import { Button, Select } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useOperation } from '../api/queries.ts';
 import { type SearchParams, splitCommaSeparated } from '../search-params.ts';
+import { TextField } from './fields.tsx';
 import styles from './filters.module.css';
 
 /** Returns a function that changes filters in the address and returns to the first page of the list. */
@@ -58,12 +59,12 @@ export function SubmittedTextFilter({
     if (entered !== value) set(entered || undefined);
   };
   return (
-    <TextInput
+    <TextField
       className={(isWide ? styles.wide : styles.code) ?? ''}
       label={label}
       placeholder={placeholder}
       value={text}
-      onChange={(event) => setText(event.currentTarget.value)}
+      onChange={setText}
       onBlur={take}
       onKeyDown={(event) => event.key === 'Enter' && take()}
     />
@@ -144,15 +145,7 @@ export function DayFilter({ name, label }: FilterProps) {
     setDay(changed);
     if (changed === '' || changed >= '1000') set(changed || undefined);
   };
-  return (
-    <TextInput
-      type="date"
-      className={styles.day ?? ''}
-      label={label}
-      value={day}
-      onChange={(event) => change(event.currentTarget.value)}
-    />
-  );
+  return <TextField type="date" className={styles.day ?? ''} label={label} value={day} onChange={change} />;
 }
 
 interface FilterBarProps {

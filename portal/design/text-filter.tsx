@@ -1,6 +1,6 @@
 /** The filter `text` of a list, in the address: it takes effect while a person writes, after each pause of 250 ms. */
-import { TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
+import { TextField } from './fields.tsx';
 import { useFilter } from './filters.tsx';
 import { SearchIcon } from './icons.tsx';
 import styles from './text-filter.module.css';
@@ -30,13 +30,13 @@ export function TextFilter({ label, placeholder }: TextFilterProps) {
     return () => clearTimeout(timer);
   });
   return (
-    <TextInput
+    <TextField
       label={label}
       placeholder={placeholder}
       className={styles.text ?? ''}
       leftSection={<SearchIcon size={16} />}
       value={text}
-      onChange={(event) => setText(event.currentTarget.value)}
+      onChange={setText}
     />
   );
 }

@@ -2,10 +2,11 @@
  * Sets up the second factor: a secret for the app, a code of the app as proof, and recovery codes that are shown once. Removes
  * it, too.
  */
-import { Button, Modal, PasswordInput, TextInput } from '@mantine/core';
+import { Button, Modal, PasswordInput } from '@mantine/core';
 import { useState } from 'react';
 import { call, type ReplyOf } from '../../api/client.ts';
 import { Confirm } from '../../design/confirm.tsx';
+import { TextField } from '../../design/fields.tsx';
 import { useReturnFocus } from '../../design/return-focus.ts';
 import { notify } from '../../design/toasts.tsx';
 import styles from './account-page.module.css';
@@ -36,10 +37,10 @@ export function TotpDialog({ onClose }: DialogProps) {
         <p>
           On this phone or computer, <a href={secret.Uri}>open the app with the key</a>.
         </p>
-        <TextInput
+        <TextField
           label="Code that the app shows"
           value={code}
-          onChange={(event) => setCode(event.currentTarget.value)}
+          onChange={setCode}
           autoComplete="one-time-code"
           inputMode="numeric"
           maxLength={10}

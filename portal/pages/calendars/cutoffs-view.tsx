@@ -1,6 +1,5 @@
 /** Cutoffs: the time until which an order for a carrier's service ships on the same day. */
 
-import { TextInput } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type CarrierNames, codeOptions, useCarrierNames } from '../../api/carriers.ts';
@@ -12,7 +11,7 @@ import { type Column, DataTable } from '../../design/data-table.tsx';
 import { useAdminDialog } from '../../design/dialog-state.ts';
 import { ReplacementNote, useListedVersion } from '../../design/expected-version.tsx';
 import { ExportButton } from '../../design/export-button.tsx';
-import { ChoiceField, FieldRow } from '../../design/fields.tsx';
+import { ChoiceField, FieldRow, TextField } from '../../design/fields.tsx';
 import { ChoiceFilter } from '../../design/filters.tsx';
 import { NewButton } from '../../design/new-button.tsx';
 import { RowActionButton } from '../../design/row-action.tsx';
@@ -193,12 +192,12 @@ function CutoffDialog({ warehouse, cutoff, onClose }: CutoffDialogProps) {
           />
         </FieldRow>
       )}
-      <TextInput
+      <TextField
         type="time"
         label="Ships until"
         description="In the warehouse’s time zone."
         value={time}
-        onChange={(event) => setTime(event.currentTarget.value)}
+        onChange={setTime}
       />
       <ReplacementNote version={version} />
       {isNew && <QueryState query={list}>{null}</QueryState>}

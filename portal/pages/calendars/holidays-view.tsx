@@ -1,6 +1,5 @@
 /** Days on which neither the warehouses nor the carriers work. */
 
-import { TextInput } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call, type ReplyOf } from '../../api/client.ts';
@@ -11,6 +10,7 @@ import { type Column, DataTable } from '../../design/data-table.tsx';
 import { useAdminDialog } from '../../design/dialog-state.ts';
 import { ReplacementNote, useListedVersion } from '../../design/expected-version.tsx';
 import { ExportButton } from '../../design/export-button.tsx';
+import { TextField } from '../../design/fields.tsx';
 import { ChoiceFilter } from '../../design/filters.tsx';
 import { NewButton } from '../../design/new-button.tsx';
 import { RowActionButton } from '../../design/row-action.tsx';
@@ -117,20 +117,8 @@ function HolidayDialog({ onClose }: { readonly onClose: () => void }) {
         seconds.
         {replaced && ` There is a holiday on this day, “${replaced.Name}”, which is replaced.`}
       </p>
-      <TextInput
-        type="date"
-        label="Day"
-        value={day}
-        onChange={(event) => setDay(event.currentTarget.value)}
-        data-autofocus
-      />
-      <TextInput
-        label="Name"
-        placeholder="Thanksgiving Day"
-        maxLength={100}
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
+      <TextField type="date" label="Day" value={day} onChange={setDay} data-autofocus />
+      <TextField label="Name" placeholder="Thanksgiving Day" maxLength={100} value={name} onChange={setName} />
       <ReplacementNote version={version} />
       <QueryState query={list}>{null}</QueryState>
     </Confirm>

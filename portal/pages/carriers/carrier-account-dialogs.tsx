@@ -1,12 +1,12 @@
 /** Dialogs that create, change and test a carrier account. */
-import { Checkbox, TextInput } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import { call, type ReplyOf, type RequestOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { CustomerField } from '../../design/customer-field.tsx';
 import { ReplacementNote, useListedVersion } from '../../design/expected-version.tsx';
-import { ChoiceField, FieldRow, FirstField } from '../../design/fields.tsx';
+import { ChoiceField, FieldRow, FirstField, TextField } from '../../design/fields.tsx';
 import { Status } from '../../design/status.tsx';
 import { notify } from '../../design/toasts.tsx';
 import type { CarrierAccount, OfferedCarrier } from './carrier-account.ts';
@@ -78,32 +78,26 @@ export function CarrierAccountDialog({ accounts, account, onClose }: AccountDial
             onChange={(text) => setCode(text.toUpperCase())}
           />
         )}
-        <TextInput
-          label="Name"
-          maxLength={60}
-          autoComplete="off"
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
+        <TextField label="Name" maxLength={60} autoComplete="off" value={name} onChange={setName} />
       </FieldRow>
       <FieldRow>
-        <TextInput
+        <TextField
           type="password"
           label={isNew ? 'API key' : 'New API key'}
           placeholder={isNew ? '' : `…${account.KeyEnding} stays`}
           autoComplete="off"
           maxLength={200}
           value={apiKey}
-          onChange={(event) => setApiKey(event.currentTarget.value)}
+          onChange={setApiKey}
         />
-        <TextInput
+        <TextField
           type="password"
           label={isNew || account.WebhookSecretEnding === '' ? 'Webhook secret' : 'New webhook secret'}
           placeholder={isNew || account.WebhookSecretEnding === '' ? 'None' : `…${account.WebhookSecretEnding} stays`}
           autoComplete="off"
           maxLength={200}
           value={webhookSecret}
-          onChange={(event) => setWebhookSecret(event.currentTarget.value)}
+          onChange={setWebhookSecret}
         />
       </FieldRow>
       <FieldRow>

@@ -1,7 +1,7 @@
 /** The carriers, services and account numbers for which an account is used. Without any, it is used for all that it has. */
-import { Button, Checkbox, MultiSelect, TextInput } from '@mantine/core';
+import { Button, Checkbox, MultiSelect } from '@mantine/core';
 import { codeOptions, useCarrierNames } from '../../api/carriers.ts';
-import { ChoiceField } from '../../design/fields.tsx';
+import { ChoiceField, TextField } from '../../design/fields.tsx';
 import { PlusIcon } from '../../design/icons.tsx';
 import type { OfferedCarrier } from './carrier-account.ts';
 import styles from './carriers.module.css';
@@ -56,15 +56,15 @@ export function OfferedCarriers({ carriers, onChange }: OfferedCarriersProps) {
               hidePickedOptions
               maxDropdownHeight={220}
             />
-            <TextInput
+            <TextField
               label="Account number"
               maxLength={40}
               autoComplete="off"
               value={AccountNumber}
-              onChange={(event) => change(each, { AccountNumber: event.currentTarget.value })}
+              onChange={(text) => change(each, { AccountNumber: text })}
             />
             <div className={styles.last}>
-              <TextInput
+              <TextField
                 className={styles.account ?? ''}
                 label="EasyPost account id"
                 description="Where EasyPost has several for it"
@@ -73,7 +73,7 @@ export function OfferedCarriers({ carriers, onChange }: OfferedCarriersProps) {
                 autoComplete="off"
                 error={!isAccountId(ProviderAccountId) && 'An id that begins with ca_'}
                 value={ProviderAccountId}
-                onChange={(event) => change(each, { ProviderAccountId: event.currentTarget.value.trim() })}
+                onChange={(text) => change(each, { ProviderAccountId: text.trim() })}
               />
               <Checkbox
                 label="Scan forms at the close of day"

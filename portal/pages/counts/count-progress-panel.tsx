@@ -1,7 +1,8 @@
 /** How far the counts of a warehouse are; a lead opens counts of all that it has, and cancels what is left. */
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useOperation } from '../../api/queries.ts';
+import { TextField } from '../../design/fields.tsx';
 import { Figures } from '../../design/figures.tsx';
 import { countOf, formatDateField } from '../../design/format.ts';
 import { Panel } from '../../design/page.tsx';
@@ -47,13 +48,7 @@ export function CountProgressPanel({ warehouse }: { readonly warehouse: string }
             { label: day === '' ? 'Done' : `Done since ${formatDateField(day)}`, value: Done },
           ]}
         />
-        <TextInput
-          className={styles.since ?? ''}
-          type="date"
-          label="Done since"
-          value={day}
-          onChange={(event) => setSince(event.currentTarget.value)}
-        />
+        <TextField className={styles.since ?? ''} type="date" label="Done since" value={day} onChange={setSince} />
       </QueryState>
       {dialog === 'open' && <CountWarehouseDialog warehouse={warehouse} zones={Zones} onClose={close} />}
       {dialog === 'cancel' && <CancelCountsDialog warehouse={warehouse} zones={Zones} onClose={close} />}

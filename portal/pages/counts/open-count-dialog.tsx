@@ -1,12 +1,11 @@
 /** A lead opens a blind count of an item in all its places, or of what is recorded in a bin. */
-import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { refreshAll } from '../../api/queries.ts';
 import { StatusField } from '../../design/code-fields.tsx';
 import { Confirm } from '../../design/confirm.tsx';
 import { CustomerField } from '../../design/customer-field.tsx';
-import { ChoiceField } from '../../design/fields.tsx';
+import { ChoiceField, TextField } from '../../design/fields.tsx';
 import { countOf } from '../../design/format.ts';
 import { ItemField } from '../../design/item-field.tsx';
 import { notify } from '../../design/toasts.tsx';
@@ -68,13 +67,13 @@ export function OpenCountDialog({ warehouse, onClose }: OpenCountDialogProps) {
           />
         </>
       ) : (
-        <TextInput
+        <TextField
           label="Bin"
           placeholder="A-01-02"
           autoComplete="off"
           maxLength={40}
           value={location}
-          onChange={(event) => setLocation(event.currentTarget.value)}
+          onChange={setLocation}
         />
       )}
     </Confirm>

@@ -1,9 +1,8 @@
 /** Creates a winery with a user, a password and a token for its first call. */
-import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call, type ReplyOf } from '../../api/client.ts';
 import { Confirm } from '../../design/confirm.tsx';
-import { ChoiceField, FirstField } from '../../design/fields.tsx';
+import { ChoiceField, FirstField, TextField } from '../../design/fields.tsx';
 import { SecretOnce } from '../../design/secret-once.tsx';
 import { type TokenPolicy, tokenPolicyNames } from './customer-record.ts';
 
@@ -52,13 +51,7 @@ export function CreateCustomerDialog({ onClose }: { readonly onClose: () => void
         value={customerNo}
         onChange={setCustomerNo}
       />
-      <TextInput
-        label="Name of the winery"
-        maxLength={200}
-        autoComplete="off"
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
+      <TextField label="Name of the winery" maxLength={200} autoComplete="off" value={name} onChange={setName} />
       <TokenPolicySelect value={policy} onChange={setPolicy} />
     </Confirm>
   );

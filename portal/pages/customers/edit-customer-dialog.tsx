@@ -1,12 +1,12 @@
 /** Changes the name and the settings of a winery. An empty field means the setting for all customers. */
-import { Select, TextInput } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { useState } from 'react';
 import { codeOptions, useCarrierNames } from '../../api/carriers.ts';
 import { call } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { editConflictText, useExpectedVersion } from '../../design/expected-version.tsx';
-import { FieldRow } from '../../design/fields.tsx';
+import { FieldRow, TextField } from '../../design/fields.tsx';
 import { notify } from '../../design/toasts.tsx';
 import { WorkingDays } from '../../design/working-days.tsx';
 import { TokenPolicySelect } from './create-customer-dialog.tsx';
@@ -58,13 +58,7 @@ export function EditCustomerDialog({ customer: current, onClose }: EditCustomerP
       onClose={onClose}
     >
       <p>It applies within a second, to orders that are accepted from then on.</p>
-      <TextInput
-        label="Name of the winery"
-        maxLength={200}
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-        data-autofocus
-      />
+      <TextField label="Name of the winery" maxLength={200} value={name} onChange={setName} data-autofocus />
       <PreferenceFields value={preferences} onChange={setPreferences} />
       <LimitFields label="All requests" value={requests} onChange={setRequests} />
       <LimitFields label="GetDetails" value={getDetails} onChange={setGetDetails} />
@@ -169,22 +163,22 @@ const limitOf = ({ perSecond, burst }: LimitText): RateLimit => ({
 function LimitFields({ label, value, onChange }: FieldsProps<LimitText> & { readonly label: string }) {
   return (
     <FieldRow>
-      <TextInput
+      <TextField
         type="number"
         min={0}
         step="any"
         label={`${label} a second`}
         placeholder={inheritedSettingText}
         value={value.perSecond}
-        onChange={(event) => onChange({ ...value, perSecond: event.currentTarget.value })}
+        onChange={(text) => onChange({ ...value, perSecond: text })}
       />
-      <TextInput
+      <TextField
         type="number"
         min={1}
         label={`${label} at once`}
         placeholder={inheritedSettingText}
         value={value.burst}
-        onChange={(event) => onChange({ ...value, burst: event.currentTarget.value })}
+        onChange={(text) => onChange({ ...value, burst: text })}
       />
     </FieldRow>
   );

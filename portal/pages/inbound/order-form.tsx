@@ -1,6 +1,7 @@
 /** The state of the form of a purchase order or a transfer: its fields and lines, its changes, and the faults of the reply. */
-import { Textarea, TextInput } from '@mantine/core';
+import { Textarea } from '@mantine/core';
 import { useState } from 'react';
+import { TextField } from '../../design/fields.tsx';
 import { useFormFaults } from '../../design/form-faults.ts';
 import styles from './order-form.module.css';
 import { type DraftLine, orderLinesFingerprint } from './order-lines.tsx';
@@ -41,23 +42,23 @@ export function useOrderForm<Fields extends Readonly<Record<string, string>>>(
     submit: (act: () => Promise<void>) => faults.submit([`${group}.`, 'ItemsInfo'], act),
     choice: (name: Name) => ({ value: fields[name] as string, onChange: set(name), error: faultOf(name) }),
     text: (name: Name, label: string) => (
-      <TextInput
+      <TextField
         label={label}
         autoComplete="off"
         maxLength={255}
         value={fields[name]}
-        onChange={(event) => set(name)(event.currentTarget.value)}
+        onChange={set(name)}
         error={faultOf(name)}
       />
     ),
     day: (name: Name, label: string) => (
-      <TextInput
+      <TextField
         type="date"
         label={label}
         required
         withAsterisk={false}
         value={fields[name]}
-        onChange={(event) => set(name)(event.currentTarget.value)}
+        onChange={set(name)}
         error={faultOf(name)}
       />
     ),

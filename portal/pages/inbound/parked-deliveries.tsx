@@ -1,5 +1,4 @@
 /** Deliveries that no order announced: attached to a purchase order, or discarded with a reason. */
-import { TextInput } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call, type ReplyOf, type RequestOf } from '../../api/client.ts';
@@ -8,7 +7,7 @@ import { useOperator } from '../../api/session.ts';
 import { countColumn, timeColumn, warehouseColumn, wineryColumn } from '../../design/columns.tsx';
 import { Confirm } from '../../design/confirm.tsx';
 import type { Column } from '../../design/data-table.tsx';
-import { FirstField } from '../../design/fields.tsx';
+import { FirstField, TextField } from '../../design/fields.tsx';
 import { FilterBar, hasActiveFilter, WarehouseFilter, WineryFilter } from '../../design/filters.tsx';
 import { formatCount } from '../../design/format.ts';
 import { ListPage, useList, ViewTabs } from '../../design/list-page.tsx';
@@ -174,13 +173,7 @@ function DiscardDialog({ row, onDecided, onClose }: DialogProps) {
       onClose={onClose}
     >
       <p>Nothing of it is posted. {itemsOf(row)} stay out of the stock.</p>
-      <TextInput
-        label="Why"
-        value={reason}
-        maxLength={500}
-        onChange={(event) => setReason(event.currentTarget.value)}
-        data-autofocus
-      />
+      <TextField label="Why" value={reason} maxLength={500} onChange={setReason} data-autofocus />
     </Confirm>
   );
 }

@@ -2,13 +2,13 @@
  * Changes stock by hand: adjustments, status changes, gift sets and relabeling. First a preview of the effect on orders, then the change. The warehouse
  * and the status are chosen here, because stock may be found or made where the item has never been.
  */
-import { NumberInput, TextInput } from '@mantine/core';
+import { NumberInput } from '@mantine/core';
 import { useState } from 'react';
 import { call, type ReplyOf } from '../../api/client.ts';
 import { refreshAll, useOperation } from '../../api/queries.ts';
 import { StatusField, useStatuses, WarehouseField } from '../../design/code-fields.tsx';
 import { Confirm } from '../../design/confirm.tsx';
-import { ChoiceField, FieldRow } from '../../design/fields.tsx';
+import { ChoiceField, FieldRow, TextField } from '../../design/fields.tsx';
 import { useRequestedPreview } from '../../design/preview.ts';
 import { notify } from '../../design/toasts.tsx';
 import { AffectedDocuments } from './affected-documents.tsx';
@@ -159,20 +159,20 @@ export function ChangeStockDialog({ customerNo, itemNo, initial, onClose }: Chan
         />
       )}
       {kind === 'produce' && (
-        <TextInput
+        <TextField
           label="Made of"
           description="Item number of a bottle to relabel, or “2 WINE-1; 1 WINE-2” for one set"
           value={components}
-          onChange={(event) => setComponents(event.currentTarget.value)}
+          onChange={setComponents}
         />
       )}
       {kind === 'produce' && (
-        <TextInput
+        <TextField
           label="Why"
           description="Shown in the list of productions"
           maxLength={500}
           value={note}
-          onChange={(event) => setNote(event.currentTarget.value)}
+          onChange={setNote}
         />
       )}
       {effects && <AffectedDocuments effects={effects} />}

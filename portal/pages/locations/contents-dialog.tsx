@@ -1,13 +1,13 @@
 /** Shows and changes the contents of a location by hand. */
 
-import { NumberInput, TextInput } from '@mantine/core';
+import { NumberInput } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { StatusField } from '../../design/code-fields.tsx';
 import { Confirm } from '../../design/confirm.tsx';
 import { CustomerField } from '../../design/customer-field.tsx';
 import { findListed, ReplacementNote, useExpectedVersion } from '../../design/expected-version.tsx';
-import { FieldRow } from '../../design/fields.tsx';
+import { FieldRow, TextField } from '../../design/fields.tsx';
 import { formatCount } from '../../design/format.ts';
 import { RowActionButton } from '../../design/row-action.tsx';
 import { notify, notifyError } from '../../design/toasts.tsx';
@@ -86,13 +86,7 @@ export function ContentsDialog({ location: { Warehouse, Location, Contents }, on
       )}
       <CustomerField value={customerNo} onChange={setCustomerNo} hasFocus />
       <FieldRow>
-        <TextInput
-          label="Item"
-          maxLength={255}
-          autoComplete="off"
-          value={itemNo}
-          onChange={(event) => setItemNo(event.currentTarget.value)}
-        />
+        <TextField label="Item" maxLength={255} autoComplete="off" value={itemNo} onChange={setItemNo} />
         <NumberInput
           label="Units"
           min={0}

@@ -1,11 +1,11 @@
 /** Dialogs that create, change and remove a location. */
-import { NumberInput, TextInput } from '@mantine/core';
+import { NumberInput } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { WarehouseField } from '../../design/code-fields.tsx';
 import { Confirm } from '../../design/confirm.tsx';
 import { ReplacementNote, useListedVersion } from '../../design/expected-version.tsx';
-import { ChoiceField, FieldRow, FirstField } from '../../design/fields.tsx';
+import { ChoiceField, FieldRow, FirstField, TextField } from '../../design/fields.tsx';
 import { countOf } from '../../design/format.ts';
 import { notify } from '../../design/toasts.tsx';
 import type { ListedLocation } from './locations-page.tsx';
@@ -67,7 +67,7 @@ export function LocationDialog({ location, warehouse, onClose }: LocationDialogP
         </>
       )}
       <FieldRow>
-        <TextInput label="Zone" maxLength={30} value={zone} onChange={(event) => setZone(event.currentTarget.value)} />
+        <TextField label="Zone" maxLength={30} value={zone} onChange={setZone} />
         <NumberInput
           label="Walk order"
           min={0}

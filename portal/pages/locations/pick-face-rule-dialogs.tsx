@@ -1,13 +1,13 @@
 /** Dialogs that create, change and remove the rule of a pick face. */
 
-import { NumberInput, TextInput } from '@mantine/core';
+import { NumberInput } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { StatusField } from '../../design/code-fields.tsx';
 import { Confirm } from '../../design/confirm.tsx';
 import { CustomerField } from '../../design/customer-field.tsx';
 import { ReplacementNote, useListedVersion } from '../../design/expected-version.tsx';
-import { FieldRow, FirstField } from '../../design/fields.tsx';
+import { FieldRow, FirstField, TextField } from '../../design/fields.tsx';
 import { countOf, formatCount } from '../../design/format.ts';
 import { notify } from '../../design/toasts.tsx';
 import { usualStatus } from './contents-text.ts';
@@ -67,13 +67,7 @@ export function PickFaceRuleDialog({ warehouse, face, onClose }: RuleDialogProps
           <FirstField label="Pick face" placeholder="A-01-02" maxLength={40} value={location} onChange={setLocation} />
           <FieldRow>
             <CustomerField value={customerNo} onChange={setCustomerNo} />
-            <TextInput
-              label="Item"
-              maxLength={255}
-              autoComplete="off"
-              value={itemNo}
-              onChange={(event) => setItemNo(event.currentTarget.value)}
-            />
+            <TextField label="Item" maxLength={255} autoComplete="off" value={itemNo} onChange={setItemNo} />
           </FieldRow>
           <StatusField customerNo={customerNo} value={status} onChange={setStatus} />
         </>

@@ -1,10 +1,10 @@
 /** Changes role, warehouses, and the badge and PIN with which a person identifies at shared stations. */
-import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call, type RequestOf } from '../../api/client.ts';
 import type { Role } from '../../api/session.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { editConflictText, useExpectedVersion } from '../../design/expected-version.tsx';
+import { TextField } from '../../design/fields.tsx';
 import { useInitialValue } from '../../design/initial-value.ts';
 import { notify } from '../../design/toasts.tsx';
 import { OperatorFields, parseWarehouseCodes } from './operator-fields.tsx';
@@ -48,22 +48,22 @@ export function ChangeOperatorDialog({ operator: current, onClose }: ChangeOpera
       {role !== operator.Role && <p className="quiet">Another role ends all sessions of this account.</p>}
       {!IsStation && (
         <>
-          <TextInput
+          <TextField
             label="Badge"
             description="As a scanner reads it. Shared stations ask for it, and for the PIN."
             autoComplete="off"
             maxLength={64}
             value={badge}
-            onChange={(event) => setBadge(event.currentTarget.value)}
+            onChange={setBadge}
           />
-          <TextInput
+          <TextField
             label="PIN"
             description={HasPin ? '4 to 8 digits. Empty: as it is.' : '4 to 8 digits.'}
             inputMode="numeric"
             autoComplete="off"
             maxLength={8}
             value={pin}
-            onChange={(event) => setPin(event.currentTarget.value.replaceAll(/\D/g, ''))}
+            onChange={(text) => setPin(text.replaceAll(/\D/g, ''))}
           />
         </>
       )}

@@ -1,8 +1,7 @@
 /** The fields of an account's role and warehouses. */
-import { TextInput } from '@mantine/core';
 import type { RequestOf } from '../../api/client.ts';
 import type { Role } from '../../api/session.ts';
-import { ChoiceField } from '../../design/fields.tsx';
+import { ChoiceField, TextField } from '../../design/fields.tsx';
 import { splitCommaSeparated } from '../../search-params.ts';
 import { roleDescriptions, roleNames } from '../../shell/role-names.ts';
 
@@ -37,12 +36,12 @@ export function OperatorFields({ role, setRole, warehouses, setWarehouses }: Ope
         value={role}
         onChange={setRole}
       />
-      <TextInput
+      <TextField
         label="Warehouses"
         description="Codes with spaces between them. Empty: all."
         placeholder="WOX01 APC01"
         value={warehouses}
-        onChange={(event) => setWarehouses(event.currentTarget.value)}
+        onChange={setWarehouses}
       />
     </>
   );

@@ -1,9 +1,9 @@
 /** Corrects the recipient of an order: it begins with what the order has, and sends what was changed; an emptied field is cleared. */
-import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { editConflictText, useExpectedVersion } from '../../design/expected-version.tsx';
+import { TextField } from '../../design/fields.tsx';
 import { useInitialValue } from '../../design/initial-value.ts';
 import { notify } from '../../design/toasts.tsx';
 import styles from './order-page.module.css';
@@ -61,12 +61,12 @@ export function CorrectRecipientDialog({ order, onClose }: CorrectRecipientProps
       </p>
       <div className={styles.fields}>
         {fields.map(([name, label]) => (
-          <TextInput
+          <TextField
             key={name}
             label={label}
             value={recipient[name] ?? ''}
             maxLength={255}
-            onChange={(event) => setRecipient({ ...recipient, [name]: event.currentTarget.value })}
+            onChange={(text) => setRecipient({ ...recipient, [name]: text })}
           />
         ))}
       </div>

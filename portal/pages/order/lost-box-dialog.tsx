@@ -2,11 +2,12 @@
  * Reports a box lost that its carrier did not take with others of its order, or never scanned, or what is missing of one that was opened for a return, after it
  * has described the effect.
  */
-import { Checkbox, TextInput } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { refreshAll } from '../../api/queries.ts';
 import { Confirm } from '../../design/confirm.tsx';
+import { TextField } from '../../design/fields.tsx';
 import { countOf } from '../../design/format.ts';
 import { useMissingReason } from '../../design/missing-reason.ts';
 import { MissingReasonField } from '../../design/missing-reason-field.tsx';
@@ -71,12 +72,12 @@ export function LostBoxDialog({ order, box, onClose }: LostBoxProps) {
         />
       )}
       <MissingReasonField {...missing} />
-      <TextInput
+      <TextField
         label="Note"
         description="For the timeline; no names of people"
         value={note}
         maxLength={500}
-        onChange={(event) => setNote(event.currentTarget.value)}
+        onChange={setNote}
       />
     </Confirm>
   );

@@ -1,10 +1,10 @@
 /** Voids the labels of an order that has not left, after it has described the effect. */
 
-import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { refreshAll } from '../../api/queries.ts';
 import { Confirm } from '../../design/confirm.tsx';
+import { TextField } from '../../design/fields.tsx';
 import { countOf } from '../../design/format.ts';
 import { maxHoldTextLength } from '../../design/hold-text.ts';
 import { notify } from '../../design/toasts.tsx';
@@ -38,12 +38,12 @@ export function VoidLabelsDialog({ order, onClose }: VoidLabelsProps) {
         Its packages are canceled, and the carrier refunds their labels. An order in work is open again with its stock,
         on hold until you release it; then it gets new labels.
       </p>
-      <TextInput
+      <TextField
         label="Reason"
         description="The winery reads it."
         maxLength={maxHoldTextLength}
         value={reason}
-        onChange={(event) => setReason(event.currentTarget.value)}
+        onChange={setReason}
         data-autofocus
       />
     </Confirm>

@@ -1,7 +1,8 @@
 /** Reports bottles that are broken, or found broken, while they are packed. */
-import { Checkbox, NativeSelect, NumberInput, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, NumberInput } from '@mantine/core';
 import { useState } from 'react';
 import { Confirm } from '../../design/confirm.tsx';
+import { TextField } from '../../design/fields.tsx';
 import { useMissingReason } from '../../design/missing-reason.ts';
 import { MissingReasonField } from '../../design/missing-reason-field.tsx';
 import { useStrayScanGuard } from '../../design/stray-scans.ts';
@@ -73,7 +74,7 @@ export default function DamageDialog({ session: { Lines }, onReport, onClose }: 
         />
       )}
       <MissingReasonField {...missing} />
-      <TextInput label="Note" value={note} maxLength={500} onChange={(event) => setNote(event.currentTarget.value)} />
+      <TextField label="Note" value={note} maxLength={500} onChange={setNote} />
     </Confirm>
   );
 }

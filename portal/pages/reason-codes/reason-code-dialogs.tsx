@@ -1,10 +1,9 @@
 /** Dialogs that create, change and remove a reason of stock changes. */
-import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { ReplacementNote, useListedVersion } from '../../design/expected-version.tsx';
-import { ChoiceField, FirstField } from '../../design/fields.tsx';
+import { ChoiceField, FirstField, TextField } from '../../design/fields.tsx';
 import { notify } from '../../design/toasts.tsx';
 import type { ReasonCode } from './reason-codes-page.tsx';
 
@@ -68,12 +67,12 @@ export function ReasonCodeDialog({ reason, onClose }: ReasonCodeDialogProps) {
           onChange={(text) => setCode(text.toUpperCase())}
         />
       )}
-      <TextInput
+      <TextField
         label="Meaning"
         placeholder="Poured at a tasting"
         maxLength={100}
         value={description}
-        onChange={(event) => setDescription(event.currentTarget.value)}
+        onChange={setDescription}
       />
       {!reason?.IsRequired && (
         <>

@@ -1,10 +1,10 @@
 /** Counts by hand: units or cases of an item; damaged ones with their status, reason, note and photos. */
-import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { useOperation } from '../../api/queries.ts';
 import { useStatuses } from '../../design/code-fields.tsx';
 import { Confirm } from '../../design/confirm.tsx';
-import { CountField, FieldRow } from '../../design/fields.tsx';
+import { CountField, FieldRow, TextField } from '../../design/fields.tsx';
 import { noPhotos, PhotoField } from '../../design/photo-field.tsx';
 import { QueryState } from '../../design/states.tsx';
 import { useStrayScanGuard } from '../../design/stray-scans.ts';
@@ -138,12 +138,7 @@ function DamageFields({ receipt, damage }: DamageFieldsProps) {
           onChange={({ currentTarget }) => damage.setReason(currentTarget.value)}
         />
       </QueryState>
-      <TextInput
-        label="Note"
-        value={issue.note}
-        maxLength={500}
-        onChange={(event) => damage.setNote(event.currentTarget.value)}
-      />
+      <TextField label="Note" value={issue.note} maxLength={500} onChange={damage.setNote} />
       <Checkbox
         size="md"
         label="They are counted as good already"

@@ -1,8 +1,8 @@
 /** Parks a delivery that no order announced: its winery, and the place where it stands. */
-import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Confirm } from '../../design/confirm.tsx';
 import { CustomerField } from '../../design/customer-field.tsx';
+import { TextField } from '../../design/fields.tsx';
 import { noPhotos, PhotoField } from '../../design/photo-field.tsx';
 
 interface Delivery {
@@ -34,18 +34,8 @@ export function ParkDeliveryDialog({ warehouse, onPark, onClose }: ParkDialogPro
     >
       <p>It is counted and parked. Nothing of it is on hand until customer service has attached it to an order.</p>
       <CustomerField value={customerNo} onChange={setCustomerNo} hasFocus />
-      <TextInput
-        label="Where it stands"
-        value={place}
-        maxLength={100}
-        onChange={(event) => setPlace(event.currentTarget.value)}
-      />
-      <TextInput
-        label="What came with it"
-        value={note}
-        maxLength={500}
-        onChange={(event) => setNote(event.currentTarget.value)}
-      />
+      <TextField label="Where it stands" value={place} maxLength={100} onChange={setPlace} />
+      <TextField label="What came with it" value={note} maxLength={500} onChange={setNote} />
       <PhotoField key={customerNo} customerNo={customerNo} warehouse={warehouse} onChange={setPhotos} />
     </Confirm>
   );

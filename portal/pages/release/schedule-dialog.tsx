@@ -1,11 +1,11 @@
 /** Creates or changes a schedule of releases. An empty field means every order. */
-import { MultiSelect, TextInput } from '@mantine/core';
+import { MultiSelect } from '@mantine/core';
 import { useState } from 'react';
 import { codeOptions, useCarrierNames } from '../../api/carriers.ts';
 import { call, type RequestOf } from '../../api/client.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { ReplacementNote, useListedVersion } from '../../design/expected-version.tsx';
-import { ChoiceField, FieldRow, FirstField } from '../../design/fields.tsx';
+import { ChoiceField, FieldRow, FirstField, TextField } from '../../design/fields.tsx';
 import { formatTimestamp } from '../../design/format.ts';
 import { notify } from '../../design/toasts.tsx';
 import { WorkingDays } from '../../design/working-days.tsx';
@@ -138,20 +138,15 @@ function useTime(schedule: Schedule | undefined) {
       <FieldRow>
         <ChoiceField label="Runs" options={times} value={when} onChange={setWhen} />
         {when === 'time' ? (
-          <TextInput
-            type="time"
-            label="Time at the warehouse"
-            value={clock}
-            onChange={(event) => setClock(event.currentTarget.value)}
-          />
+          <TextField type="time" label="Time at the warehouse" value={clock} onChange={setClock} />
         ) : (
-          <TextInput
+          <TextField
             type="number"
             min={0}
             max={maxMinutes}
             label="Minutes before"
             value={minutes}
-            onChange={(event) => setMinutes(event.currentTarget.value)}
+            onChange={setMinutes}
           />
         )}
       </FieldRow>
@@ -219,13 +214,7 @@ function useFilters(schedule: Schedule | undefined) {
       <FieldRow>
         <ChoiceField label="Ice packs" options={iceOptions} value={ice} onChange={setIce} />
         <ChoiceField label="Bottles" options={bottleOptions} value={bottles} onChange={setBottles} />
-        <TextInput
-          label="Only wineries"
-          placeholder="All"
-          autoComplete="off"
-          value={wineries}
-          onChange={(event) => setWineries(event.currentTarget.value)}
-        />
+        <TextField label="Only wineries" placeholder="All" autoComplete="off" value={wineries} onChange={setWineries} />
       </FieldRow>
     </>
   );

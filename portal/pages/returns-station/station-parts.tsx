@@ -1,7 +1,8 @@
 /** The parts of a return at the station: matches to choose from, scanned bottles, and decisions. */
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Confirm } from '../../design/confirm.tsx';
+import { TextField } from '../../design/fields.tsx';
 import { formatCount } from '../../design/format.ts';
 import { Panel } from '../../design/page.tsx';
 import { noPhotos, PhotoField } from '../../design/photo-field.tsx';
@@ -223,19 +224,8 @@ export function ParkPackageDialog({
       <p>
         Customer service finds out whose <span className="code">{label}</span> is.
       </p>
-      <TextInput
-        label="Where it stands"
-        value={place}
-        maxLength={100}
-        data-autofocus
-        onChange={(event) => setPlace(event.currentTarget.value)}
-      />
-      <TextInput
-        label="What is in it"
-        value={note}
-        maxLength={500}
-        onChange={(event) => setNote(event.currentTarget.value)}
-      />
+      <TextField label="Where it stands" value={place} maxLength={100} data-autofocus onChange={setPlace} />
+      <TextField label="What is in it" value={note} maxLength={500} onChange={setNote} />
     </Confirm>
   );
 }

@@ -1,6 +1,5 @@
 /** Accounts on credit hold: all open orders of such a customer wait. */
 
-import { TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { call } from '../../api/client.ts';
@@ -11,6 +10,7 @@ import { CustomerField } from '../../design/customer-field.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { useAdminDialog } from '../../design/dialog-state.ts';
 import { ReplacementNote, useExpectedVersion } from '../../design/expected-version.tsx';
+import { TextField } from '../../design/fields.tsx';
 import { formatExact, formatTimestamp } from '../../design/format.ts';
 import { maxHoldTextLength } from '../../design/hold-text.ts';
 import { NewButton } from '../../design/new-button.tsx';
@@ -151,13 +151,13 @@ function HoldAccountDialog({ onClose }: { readonly onClose: () => void }) {
     >
       <p>All open orders of the winery wait until the hold is ended.</p>
       <CustomerField value={customerNo} onChange={setCustomerNo} hasFocus />
-      <TextInput
+      <TextField
         label="Note to the winery"
         description="It is in the description of the hold, which the winery reads."
         placeholder="Invoice 4711 is overdue"
         maxLength={maxHoldTextLength}
         value={note}
-        onChange={(event) => setNote(event.currentTarget.value)}
+        onChange={setNote}
       />
       <RuleEffectPreview
         preview={preview}

@@ -1,12 +1,12 @@
 /** Opens a weather window, or closes one. Both say first how many open orders are held or released. */
 
-import { Checkbox, MultiSelect, TextInput } from '@mantine/core';
+import { Checkbox, MultiSelect } from '@mantine/core';
 import { useState } from 'react';
 import { useCarrierNames } from '../../api/carriers.ts';
 import { call, type RequestOf } from '../../api/client.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { CustomerField } from '../../design/customer-field.tsx';
-import { FieldRow } from '../../design/fields.tsx';
+import { FieldRow, TextField } from '../../design/fields.tsx';
 import { maxHoldTextLength } from '../../design/hold-text.ts';
 import { notify } from '../../design/toasts.tsx';
 import { usStateOptions } from '../../design/us-states.ts';
@@ -81,29 +81,23 @@ export function OpenWeatherWindowDialog({ onClose }: CloseProps) {
         maxDropdownHeight={220}
         data-autofocus
       />
-      <TextInput
+      <TextField
         label="ZIP code areas"
         description="The first three digits of each, with spaces between them."
         placeholder="770 771"
         value={zips}
-        onChange={(event) => setZips(event.currentTarget.value)}
+        onChange={setZips}
       />
       <FieldRow>
-        <TextInput
+        <TextField
           type="date"
           label="First day"
           value={from}
-          onChange={(event) => setFrom(event.currentTarget.value)}
+          onChange={setFrom}
           // Not before it is left: a year that is being typed is the year 2, then 20.
           onBlur={() => to === '' && setTo(from)}
         />
-        <TextInput
-          type="date"
-          label="Last day"
-          min={from}
-          value={to}
-          onChange={(event) => setTo(event.currentTarget.value)}
-        />
+        <TextField type="date" label="Last day" min={from} value={to} onChange={setTo} />
       </FieldRow>
       <MultiSelect
         label="Services and carriers that still ship"
@@ -121,12 +115,12 @@ export function OpenWeatherWindowDialog({ onClose }: CloseProps) {
         onChange={(event) => setIcePackExempt(event.currentTarget.checked)}
       />
       <CustomerField value={customerNo} onChange={setCustomerNo} emptyLabel="All wineries" />
-      <TextInput
+      <TextField
         label="Note"
         description="The wineries read it in the description of the hold."
         maxLength={maxHoldTextLength}
         value={note}
-        onChange={(event) => setNote(event.currentTarget.value)}
+        onChange={setNote}
       />
       <RuleEffectPreview
         preview={preview}

@@ -1,10 +1,10 @@
 /** Shows how an order of some bottles is packed by the rules of a warehouse, or by a rule that is being written. */
-import { Checkbox, TextInput } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import type { RequestOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
-import { ChoiceField, FieldRow } from '../../design/fields.tsx';
+import { ChoiceField, FieldRow, TextField } from '../../design/fields.tsx';
 import { countOf } from '../../design/format.ts';
 import { describeError } from '../../design/states.tsx';
 import { formatBoxDimensions } from './shipper-words.ts';
@@ -60,14 +60,7 @@ export function PackingPreview({ warehouse: given, rule }: PackingPreviewProps) 
             onChange={setWarehouse}
           />
         )}
-        <TextInput
-          type="number"
-          min={1}
-          max={1000}
-          label="An order of"
-          value={count}
-          onChange={(event) => setCount(event.currentTarget.value)}
-        />
+        <TextField type="number" min={1} max={1000} label="An order of" value={count} onChange={setCount} />
         <ChoiceField label="Bottles" options={units} value={uom} onChange={setUom} />
         <Checkbox
           label="Ice packs"

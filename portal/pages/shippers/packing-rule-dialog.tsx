@@ -1,11 +1,11 @@
 /** Creates or changes a packing rule, with a preview of how an order would be packed. */
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { ReplacementNote, useListedVersion } from '../../design/expected-version.tsx';
-import { ChoiceField, FieldRow } from '../../design/fields.tsx';
+import { ChoiceField, FieldRow, TextField } from '../../design/fields.tsx';
 import { PlusIcon } from '../../design/icons.tsx';
 import { notify } from '../../design/toasts.tsx';
 import { PackingPreview } from './packing-preview.tsx';
@@ -101,14 +101,14 @@ export function PackingRuleDialog({ rules, rule, onClose }: PackingRuleDialogPro
       <ol className={styles.steps}>
         {steps.map(({ id, upTo, shipper }, nth) => (
           <li key={id}>
-            <TextInput
+            <TextField
               type="number"
               min={1}
               max={48}
               label={`Up to, step ${nth + 1}`}
               placeholder={format === 'large' ? 'Any size' : ''}
               value={upTo}
-              onChange={(event) => change(id, { upTo: event.currentTarget.value })}
+              onChange={(text) => change(id, { upTo: text })}
             />
             <ChoiceField
               label={`Shipper, step ${nth + 1}`}

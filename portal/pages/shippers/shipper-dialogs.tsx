@@ -1,10 +1,10 @@
 /** Creates or changes a shipper, or ends its use. */
-import { Checkbox, TextInput } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import { call, type RequestOf } from '../../api/client.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { ReplacementNote, useListedVersion } from '../../design/expected-version.tsx';
-import { ChoiceField, FieldRow, FirstField } from '../../design/fields.tsx';
+import { ChoiceField, FieldRow, FirstField, TextField } from '../../design/fields.tsx';
 import { notify } from '../../design/toasts.tsx';
 import { type BottleFormat, bottleFormatOptions, parseSides, type Shipper, sidesAsText } from './shipper-words.ts';
 
@@ -87,56 +87,50 @@ export function ShipperDialog({ shippers, shipper, onClose }: ShipperDialogProps
         />
       )}
       <FieldRow>
-        <TextInput
-          label="Name"
-          placeholder="4 bottles"
-          maxLength={60}
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        <TextInput
+        <TextField label="Name" placeholder="4 bottles" maxLength={60} value={name} onChange={setName} />
+        <TextField
           label="Scan code"
           placeholder="BOX-S4"
           maxLength={30}
           value={scanCode ?? (code === '' ? '' : `BOX-${code}`)}
-          onChange={(event) => setScanCode(event.currentTarget.value.toUpperCase())}
+          onChange={(text) => setScanCode(text.toUpperCase())}
         />
       </FieldRow>
       <FieldRow>
         <ChoiceField label="For" options={bottleFormatOptions} value={format} onChange={setFormat} />
-        <TextInput
+        <TextField
           type="number"
           min={1}
           max={48}
           label={format === 'magnum' ? 'Magnums' : 'Bottles of 750 ml'}
           placeholder={format === 'large' ? 'Any size' : ''}
           value={bottles}
-          onChange={(event) => setBottles(event.currentTarget.value)}
+          onChange={setBottles}
         />
       </FieldRow>
       <FieldRow>
-        <TextInput
+        <TextField
           label="Outer size, in"
           placeholder="16 x 10 x 6"
           value={size}
           error={size !== '' && sides === undefined && 'As 16 x 10 x 6'}
-          onChange={(event) => setSize(event.currentTarget.value)}
+          onChange={setSize}
         />
-        <TextInput
+        <TextField
           label="Inner size, in"
           placeholder="Not known"
           value={inner}
           error={inner !== '' && innerSides === undefined && 'As 15 x 9 x 5'}
-          onChange={(event) => setInner(event.currentTarget.value)}
+          onChange={setInner}
         />
-        <TextInput
+        <TextField
           type="number"
           min={0}
           max={50}
           step="any"
           label="Empty weight, lb"
           value={weight}
-          onChange={(event) => setWeight(event.currentTarget.value)}
+          onChange={setWeight}
         />
       </FieldRow>
       <Checkbox

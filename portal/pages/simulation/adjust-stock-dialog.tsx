@@ -1,11 +1,11 @@
 /** Corrects the stock of an item in the simulated warehouse. */
-import { Select, TextInput } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { useState } from 'react';
 import { call, type RequestOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { useStatuses } from '../../design/code-fields.tsx';
 import { Confirm } from '../../design/confirm.tsx';
-import { ChoiceField, FieldRow, FirstField } from '../../design/fields.tsx';
+import { ChoiceField, FieldRow, FirstField, TextField } from '../../design/fields.tsx';
 import { notify } from '../../design/toasts.tsx';
 import type { SimulationDialogProps } from './simulation-dialogs.tsx';
 
@@ -71,12 +71,12 @@ export function AdjustStockDialog({ customerNo, onClose }: SimulationDialogProps
         />
       </FieldRow>
       <FieldRow>
-        <TextInput
+        <TextField
           type="number"
           label="Difference in bottles"
           placeholder="12, or -12"
           value={quantity}
-          onChange={(event) => setQuantity(event.currentTarget.value)}
+          onChange={setQuantity}
         />
         <ChoiceField label="Reason" options={reasons} value={reason} onChange={setReason} />
       </FieldRow>

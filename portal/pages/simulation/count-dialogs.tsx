@@ -1,10 +1,10 @@
 /** Dialogs of cycle counts: open one, record its counts, post the differences, or cancel it. */
-import { Select, TextInput } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { useState } from 'react';
 import { call, type RequestOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { Confirm } from '../../design/confirm.tsx';
-import { ChoiceField, FirstField } from '../../design/fields.tsx';
+import { ChoiceField, FirstField, TextField } from '../../design/fields.tsx';
 import { countOf } from '../../design/format.ts';
 import { notify } from '../../design/toasts.tsx';
 import type { CycleCount } from './counts-panel.tsx';
@@ -91,14 +91,14 @@ export function RecordCountDialog({ customerNo, count, onClose }: CountDialogPro
           : 'A line that differs from the ledger is counted again, until it agrees or shows the same difference twice.'}
       </p>
       {open.map((line) => (
-        <TextInput
+        <TextField
           key={keyOf(line)}
           type="number"
           min={0}
           label={`Bottles of ${line.ItemNo} in ${line.InventoryStatus}`}
           description={line.State === 'to recount' ? 'To be counted again.' : undefined}
           value={units[keyOf(line)] ?? ''}
-          onChange={(event) => setUnits({ ...units, [keyOf(line)]: event.currentTarget.value })}
+          onChange={(text) => setUnits({ ...units, [keyOf(line)]: text })}
         />
       ))}
     </Confirm>

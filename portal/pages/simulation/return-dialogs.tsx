@@ -1,9 +1,8 @@
 /** Returns an order, and decides about a return. */
-import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call, type RequestOf } from '../../api/client.ts';
 import { Confirm } from '../../design/confirm.tsx';
-import { ChoiceField, FirstField } from '../../design/fields.tsx';
+import { ChoiceField, FirstField, TextField } from '../../design/fields.tsx';
 import { notify } from '../../design/toasts.tsx';
 import type { SimulationDialogProps } from './simulation-dialogs.tsx';
 
@@ -48,13 +47,7 @@ export function ReturnOrderDialog({ customerNo, onClose }: SimulationDialogProps
         later, is inspected on the next working morning, and then waits for a disposition.
       </p>
       <FirstField label="Order number" value={orderNo} onChange={setOrderNo} />
-      <TextInput
-        label="Reason"
-        placeholder="Arrived damaged"
-        maxLength={500}
-        value={reason}
-        onChange={(event) => setReason(event.currentTarget.value)}
-      />
+      <TextField label="Reason" placeholder="Arrived damaged" maxLength={500} value={reason} onChange={setReason} />
     </Confirm>
   );
 }

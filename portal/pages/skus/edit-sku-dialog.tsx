@@ -1,9 +1,9 @@
 /** Changes the description and the value of an item, as its winery can through the interface. */
-import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { editConflictText, useExpectedVersion } from '../../design/expected-version.tsx';
+import { TextField } from '../../design/fields.tsx';
 import { notify } from '../../design/toasts.tsx';
 import type { SkuReply } from './sku-page.tsx';
 
@@ -40,19 +40,8 @@ export function EditSkuDialog({ sku: current, onClose }: EditSkuProps) {
         It applies to orders and movements from now on; earlier ones keep the description that they had. What else an
         item is cannot be changed: the winery retires it and creates another one.
       </p>
-      <TextInput
-        label="Description"
-        maxLength={255}
-        value={description}
-        onChange={(event) => setDescription(event.currentTarget.value)}
-        data-autofocus
-      />
-      <TextInput
-        label="Value of a unit in dollars"
-        inputMode="decimal"
-        value={value}
-        onChange={(event) => setValue(event.currentTarget.value)}
-      />
+      <TextField label="Description" maxLength={255} value={description} onChange={setDescription} data-autofocus />
+      <TextField label="Value of a unit in dollars" inputMode="decimal" value={value} onChange={setValue} />
       {version.isReplaced && <p>{editConflictText}</p>}
     </Confirm>
   );

@@ -1,11 +1,12 @@
 /** Dialogs that create a status of a winery, change a status, and remove one that no stock has. */
-import { Checkbox, TextInput } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { CustomerField } from '../../design/customer-field.tsx';
 import { ReplacementNote, useListedVersion } from '../../design/expected-version.tsx';
+import { TextField } from '../../design/fields.tsx';
 import { isUnused, RemovalBlockerList } from '../../design/removal-blocker-list.tsx';
 import { QueryState } from '../../design/states.tsx';
 import { notify } from '../../design/toasts.tsx';
@@ -95,23 +96,23 @@ function StatusDialog({ status, ofCustomer, onClose }: StatusDialogProps) {
       {isNew && (
         <>
           {ofCustomer === undefined && <CustomerField value={customerNo} onChange={setCustomerNo} hasFocus />}
-          <TextInput
+          <TextField
             label="Code"
             placeholder="GOOD-EV-TX"
             maxLength={20}
             autoComplete="off"
             error={isTaken && `The winery has a status ${code}. Change it in the list.`}
             value={code}
-            onChange={(event) => setCode(event.currentTarget.value.toUpperCase())}
+            onChange={(text) => setCode(text.toUpperCase())}
           />
         </>
       )}
-      <TextInput
+      <TextField
         label="Meaning"
         placeholder="For events"
         maxLength={100}
         value={description}
-        onChange={(event) => setDescription(event.currentTarget.value)}
+        onChange={setDescription}
       />
       {!isGeneric && (
         <>

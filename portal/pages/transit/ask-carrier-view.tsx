@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { call, type ReplyOf } from '../../api/client.ts';
 import { DialogError } from '../../design/confirm.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
-import { FieldRow } from '../../design/fields.tsx';
+import { FieldRow, TextField } from '../../design/fields.tsx';
 import { countOf, formatApiDay } from '../../design/format.ts';
 import { Panel } from '../../design/page.tsx';
 import { useRequestedPreview } from '../../design/preview.ts';
@@ -165,25 +165,9 @@ function TransitQuestion() {
       ask={() => make(() => call('/api/Carriers/EstimateTransit', request))}
       fields={
         <FieldRow>
-          <TextInput
-            label="From"
-            placeholder="Warehouse or ZIP code"
-            maxLength={10}
-            value={from}
-            onChange={(event) => setFrom(event.currentTarget.value)}
-          />
-          <TextInput
-            label="To ZIP code"
-            maxLength={5}
-            value={to}
-            onChange={(event) => setTo(event.currentTarget.value)}
-          />
-          <TextInput
-            type="date"
-            label="Ships on (today)"
-            value={day}
-            onChange={(event) => setDay(event.currentTarget.value)}
-          />
+          <TextField label="From" placeholder="Warehouse or ZIP code" maxLength={10} value={from} onChange={setFrom} />
+          <TextField label="To ZIP code" maxLength={5} value={to} onChange={setTo} />
+          <TextField type="date" label="Ships on (today)" value={day} onChange={setDay} />
         </FieldRow>
       }
     >

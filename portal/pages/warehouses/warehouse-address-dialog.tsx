@@ -1,11 +1,11 @@
 /** Sets or removes the address from which packages of a warehouse ship. */
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { call, type ReplyOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { Confirm, DialogError } from '../../design/confirm.tsx';
 import { ReplacementNote, useListedVersion } from '../../design/expected-version.tsx';
-import { FirstField } from '../../design/fields.tsx';
+import { FirstField, TextField } from '../../design/fields.tsx';
 import { notify } from '../../design/toasts.tsx';
 import type { Warehouse } from './warehouses-page.tsx';
 
@@ -86,25 +86,15 @@ function AddressForm({ warehouse, address, onClose }: AddressDialogProps & { rea
         Packages ship from there, in {City}, {State} {ZipCode}. Without an address the labels of its orders wait.
       </p>
       <FirstField label="Company" maxLength={100} value={company} onChange={setCompany} />
-      <TextInput
-        label="Street"
-        maxLength={100}
-        value={street}
-        onChange={(event) => setStreet(event.currentTarget.value)}
-      />
-      <TextInput
-        label="Second line"
-        maxLength={100}
-        value={street2}
-        onChange={(event) => setStreet2(event.currentTarget.value)}
-      />
-      <TextInput
+      <TextField label="Street" maxLength={100} value={street} onChange={setStreet} />
+      <TextField label="Second line" maxLength={100} value={street2} onChange={setStreet2} />
+      <TextField
         label="Phone"
         description="10 to 15 digits; carriers require it."
         inputMode="tel"
         maxLength={100}
         value={phone}
-        onChange={(event) => setPhone(event.currentTarget.value)}
+        onChange={setPhone}
       />
       <ReplacementNote version={version} />
       {read && read.Street !== '' && (

@@ -1,11 +1,11 @@
 /** Dialogs that create, change and remove a warehouse. */
-import { Checkbox, TextInput } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { editConflictText, useListedVersion } from '../../design/expected-version.tsx';
-import { ChoiceField, FirstField } from '../../design/fields.tsx';
+import { ChoiceField, FirstField, TextField } from '../../design/fields.tsx';
 import { isUnused, RemovalBlockerList } from '../../design/removal-blocker-list.tsx';
 import { QueryState } from '../../design/states.tsx';
 import { notify } from '../../design/toasts.tsx';
@@ -84,21 +84,15 @@ export function WarehouseDialog({ warehouse, onClose }: WarehouseDialogProps) {
           onChange={(text) => setCode(text.toUpperCase())}
         />
       )}
-      <TextInput
+      <TextField
         label="ZIP code"
         description="Gives city, state and time zone."
         maxLength={5}
         inputMode="numeric"
         value={zip}
-        onChange={(event) => setZip(event.currentTarget.value)}
+        onChange={setZip}
       />
-      <TextInput
-        label="City"
-        placeholder="That of the ZIP code"
-        maxLength={100}
-        value={city}
-        onChange={(event) => setTypedCity(event.currentTarget.value)}
-      />
+      <TextField label="City" placeholder="That of the ZIP code" maxLength={100} value={city} onChange={setTypedCity} />
       <WorkingDays legend="Days on which it ships" value={days} onChange={setDays} />
       <ChoiceField
         label="Orders"

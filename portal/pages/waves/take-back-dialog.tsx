@@ -1,11 +1,12 @@
 /** Takes orders back from the floor: first asks for the reason, then shows the outcome of each. */
-import { Button, Modal, TextInput } from '@mantine/core';
+import { Button, Modal } from '@mantine/core';
 import { useState } from 'react';
 import { call, type ReplyOf } from '../../api/client.ts';
 import { DialogError } from '../../design/confirm.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { DialogButtons, DialogList } from '../../design/dialog-parts.tsx';
 import { DoneButton } from '../../design/done-button.tsx';
+import { TextField } from '../../design/fields.tsx';
 import { countOf } from '../../design/format.ts';
 import { useReturnFocus } from '../../design/return-focus.ts';
 import { Status } from '../../design/status.tsx';
@@ -68,7 +69,7 @@ export function TakeBackDialog({ orders, onClose }: DialogProps) {
             Open again for changes and cancellation, waiting for another release.
             {isPacked && ' Labels are voided, and bottles in boxes go back to the shelf.'}
           </p>
-          <TextInput
+          <TextField
             label="Why"
             description="For the timeline of each order."
             value={note}
@@ -76,7 +77,7 @@ export function TakeBackDialog({ orders, onClose }: DialogProps) {
             required
             data-autofocus
             mt={12}
-            onChange={(event) => setNote(event.currentTarget.value)}
+            onChange={setNote}
           />
           {error !== undefined && <DialogError error={error} />}
           <DialogButtons>

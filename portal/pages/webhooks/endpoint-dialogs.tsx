@@ -1,5 +1,5 @@
 /** Dialogs of a webhook endpoint. A secret is shown once. */
-import { Checkbox, MultiSelect, TextInput } from '@mantine/core';
+import { Checkbox, MultiSelect } from '@mantine/core';
 import { useState } from 'react';
 import { type EventKind, eventKinds } from '../../../src/contract/event-kinds.ts';
 import { call } from '../../api/client.ts';
@@ -7,7 +7,7 @@ import { refreshAll } from '../../api/queries.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { CustomerField } from '../../design/customer-field.tsx';
 import { editConflictText, useExpectedVersion } from '../../design/expected-version.tsx';
-import { ChoiceField, FieldRow } from '../../design/fields.tsx';
+import { ChoiceField, FieldRow, TextField } from '../../design/fields.tsx';
 import { countOf, formatExact } from '../../design/format.ts';
 import { useInitialValue } from '../../design/initial-value.ts';
 import { SecretOnce } from '../../design/secret-once.tsx';
@@ -35,14 +35,7 @@ function useSettings(endpoint?: Endpoint) {
   };
   const fields = (
     <>
-      <TextInput
-        label="URL"
-        placeholder="https://"
-        autoComplete="off"
-        maxLength={2000}
-        value={url}
-        onChange={(event) => setUrl(event.currentTarget.value)}
-      />
+      <TextField label="URL" placeholder="https://" autoComplete="off" maxLength={2000} value={url} onChange={setUrl} />
       <MultiSelect
         label="Events"
         data={[...eventKinds]}
@@ -54,12 +47,12 @@ function useSettings(endpoint?: Endpoint) {
       />
       <FieldRow>
         <ChoiceField label="Format" options={webhookDeliveryFormats} value={format} onChange={setFormat} />
-        <TextInput
+        <TextField
           label="Description"
           autoComplete="off"
           maxLength={200}
           value={description}
-          onChange={(event) => setDescription(event.currentTarget.value)}
+          onChange={setDescription}
         />
       </FieldRow>
       {format === 'tracking_update' && (
@@ -235,12 +228,7 @@ export function RedeliverDialog({ endpoint, onClose }: DialogProps) {
     onClose();
   };
   const field = (label: string, value: string, change: (text: string) => void) => (
-    <TextInput
-      type="datetime-local"
-      label={label}
-      value={value}
-      onChange={(event) => change(event.currentTarget.value)}
-    />
+    <TextField type="datetime-local" label={label} value={value} onChange={change} />
   );
   return (
     <Confirm

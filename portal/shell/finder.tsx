@@ -7,7 +7,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react';
 import type { ReplyOf } from '../api/client.ts';
 import { useOperation } from '../api/queries.ts';
-import { useOperator } from '../api/session.ts';
+import { type Role, useOperator } from '../api/session.ts';
 import {
   BottleIcon,
   type Icon,
@@ -39,6 +39,28 @@ const kinds: Readonly<Record<Result['Kind'], readonly [string, Icon]>> = {
   transaction: ['Request', TransactionsIcon],
 };
 
+/** Opens the page of a result, or the orders of its winery when the role may not open that page. */
+function openResult(
+  navigate: ReturnType<typeof useNavigate>,
+  role: Role,
+  { Kind, CustomerNo: customerNo, Id: reference }: Result,
+): void {
+  const params = { customerNo, reference };
+  if (Kind === 'order') void navigate({ to: '/orders/$customerNo/$reference', params });
+  else if (Kind === 'transaction') void navigate({ to: '/transactions/$customerNo/$reference', params });
+  else if (Kind === 'return' && mayOpen('/returns', role))
+    void navigate({ to: '/returns/$customerNo/$reference', params });
+  else if (Kind === 'purchase order' && mayOpen('/inbound', role))
+    void navigate({ to: '/purchase-orders/$customerNo/$reference', params });
+  else if (Kind === 'transfer order' && mayOpen('/inbound', role))
+    void navigate({ to: '/transfer-orders/$customerNo/$reference', params });
+  else if (Kind === 'sku' && mayOpen('/skus', role))
+    void navigate({ to: '/skus/$customerNo/$itemNo', params: { customerNo, itemNo: reference } });
+  else if (Kind === 'customer' && mayOpen('/customers', role))
+    void navigate({ to: '/customers/$customerNo', params: { customerNo } });
+  else void navigate({ to: '/orders', search: { view: 'all', customers: customerNo } });
+}
+
 export function Finder({ onClose }: { readonly onClose: () => void }) {
   useReturnFocus();
   const navigate = useNavigate();
@@ -68,7 +90,7 @@ export function Finder({ onClose }: { readonly onClose: () => void }) {
       detail: result.Detail,
       kind: kinds[result.Kind][0],
       icon: kinds[result.Kind][1],
-      open: () => openResult(result),
+      open: () => openResult(navigate, Role, result),
     })),
   ];
   // biome-ignore lint/correctness/useExhaustiveDependencies: other results begin at the first
@@ -85,29 +107,6 @@ export function Finder({ onClose }: { readonly onClose: () => void }) {
     if (entries[chosen] !== undefined) open(entries[chosen]);
   }, [isOpening, isFound]);
 
-  const openResult = ({ Kind, CustomerNo, Id }: Result): void => {
-    if (Kind === 'order') {
-      void navigate({ to: '/orders/$customerNo/$reference', params: { customerNo: CustomerNo, reference: Id } });
-    } else if (Kind === 'return' && mayOpen('/returns', Role)) {
-      void navigate({ to: '/returns/$customerNo/$reference', params: { customerNo: CustomerNo, reference: Id } });
-    } else if (Kind === 'purchase order' && mayOpen('/inbound', Role)) {
-      void navigate({
-        to: '/purchase-orders/$customerNo/$reference',
-        params: { customerNo: CustomerNo, reference: Id },
-      });
-    } else if (Kind === 'transfer order' && mayOpen('/inbound', Role)) {
-      void navigate({
-        to: '/transfer-orders/$customerNo/$reference',
-        params: { customerNo: CustomerNo, reference: Id },
-      });
-    } else if (Kind === 'sku' && mayOpen('/skus', Role)) {
-      void navigate({ to: '/skus/$customerNo/$itemNo', params: { customerNo: CustomerNo, itemNo: Id } });
-    } else if (Kind === 'customer' && mayOpen('/customers', Role)) {
-      void navigate({ to: '/customers/$customerNo', params: { customerNo: CustomerNo } });
-    } else if (Kind === 'transaction') {
-      void navigate({ to: '/transactions/$customerNo/$reference', params: { customerNo: CustomerNo, reference: Id } });
-    } else void navigate({ to: '/orders', search: { view: 'all', customers: CustomerNo } });
-  };
   const open = (entry: Entry): void => {
     onClose();
     entry.open();

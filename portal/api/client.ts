@@ -23,10 +23,10 @@ export function setCsrfToken(token: string | undefined): void {
  * after a lost connection or a server error, sends the same key, so the server acts once. After any other reply the next
  * submission has a new one.
  */
-const unanswered = new Map<string, string>();
+const keptIdempotencyKeys = new Map<string, string>();
 
 /** Forgets the keys of all submissions. */
-export const forgetIdempotencyKeys = (): void => unanswered.clear();
+export const forgetIdempotencyKeys = (): void => keptIdempotencyKeys.clear();
 
 /**
  * Starts a scope of idempotency keys. The returned function ends it and forgets the keys that were added in it. A
@@ -34,18 +34,19 @@ export const forgetIdempotencyKeys = (): void => unanswered.clear();
  * change.
  */
 export function openIdempotencyKeyScope(): () => void {
-  const earlier = new Set(unanswered.keys());
+  const earlier = new Set(keptIdempotencyKeys.keys());
   return () => {
-    for (const submission of unanswered.keys()) if (!earlier.has(submission)) unanswered.delete(submission);
+    for (const submission of keptIdempotencyKeys.keys())
+      if (!earlier.has(submission)) keptIdempotencyKeys.delete(submission);
   };
 }
 
 function idempotencyKeyOf(submission: string): string {
-  let key = unanswered.get(submission);
+  let key = keptIdempotencyKeys.get(submission);
   if (key === undefined) {
     // Pages that are served by http have no `randomUUID`, except from localhost.
     key = Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-');
-    unanswered.set(submission, key);
+    keptIdempotencyKeys.set(submission, key);
   }
   return key;
 }
@@ -129,7 +130,7 @@ async function send<Path extends OperationPath>(
     if (signal?.aborted) throw error;
     throw new ApiError(0, {});
   }
-  if (response.status < 500) unanswered.delete(submission);
+  if (response.status < 500) keptIdempotencyKeys.delete(submission);
   if (response.ok) return body as ReplyOf<Path>;
   throw rejected(response.status, body as ErrorBody);
 }

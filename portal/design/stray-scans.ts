@@ -11,8 +11,8 @@ const writable = 'input:not([type=radio], [type=checkbox]), textarea';
 /** A letter in a field for a number is of a scan. */
 const numeric = 'input[inputmode=numeric]';
 
-/** Fields that choose: what is scanned into one is not chosen yet. */
-const choosing = 'select, [role=combobox], [data-chooses]';
+/** The selector of fields with a list of choices: a text that is scanned into one is not chosen yet. */
+const choiceFields = 'select, [role=combobox], [data-chooses]';
 
 /** A scanner that ends its codes with CR and LF sends the second Enter within this time. A person reads the message first. */
 const secondEnterMs = 250;
@@ -59,7 +59,7 @@ export function useStrayScanGuard({ submitsOnEnter = false }: StrayScanOptions =
         event.preventDefault();
         isScanning.current = true;
       }
-      const holdsEnter = submitsOnEnter ? choosing : 'input, select';
+      const holdsEnter = submitsOnEnter ? choiceFields : 'input, select';
       if (key === 'Enter' && target.matches(holdsEnter)) event.preventDefault();
     },
   };

@@ -120,7 +120,7 @@ export function createCarrierWebhookHandler(
       reported = found.data.reference;
       break;
     }
-    // An account may know it later.
+    // Not cached: an account may know the shipment later.
     if (reported === undefined) return '';
     const [oldest] = references.keys();
     if (references.size >= maxCachedReferences && oldest !== undefined) references.delete(oldest);

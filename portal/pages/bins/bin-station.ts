@@ -99,7 +99,7 @@ function availableOf({ item, from }: Pick<BinState, 'item' | 'from'>): number {
   return (from === undefined ? item.Unplaced : bin?.Quantity) ?? Number.POSITIVE_INFINITY;
 }
 
-/** The way of the person who fills a pick face. */
+/** The message that sends the person to the bin from which a pick face is filled. '' while none is filled. */
 const fillMessage = ({ filling, wanted, target }: Pick<BinState, 'filling' | 'wanted' | 'target'>): string =>
   filling === undefined || wanted === undefined ? '' : `Go to ${filling.source}: take ${wanted} to ${target}.`;
 

@@ -4,7 +4,7 @@ import { ScanLine, type ScanResult } from '../../station/scan-line.tsx';
 import { stationCallTimeoutMs } from '../../station/step-queue.ts';
 
 /** States of an order of which all boxes are staged. One that departed may have left with or without this box: the message says what to do. */
-const complete: ReadonlySet<string> = new Set(['staged', 'manifested']);
+const completeStates: ReadonlySet<string> = new Set(['staged', 'manifested']);
 
 /** Stages the box of a label. Staging a box twice changes nothing, so a scan can be repeated. */
 const stage = async (TrackingNumber: string): Promise<ScanResult> => {
@@ -13,7 +13,7 @@ const stage = async (TrackingNumber: string): Promise<ScanResult> => {
     { TrackingNumber },
     AbortSignal.timeout(stationCallTimeoutMs),
   );
-  return { verdict: complete.has(Order.State) ? 'done' : 'right', message: Message };
+  return { verdict: completeStates.has(Order.State) ? 'done' : 'right', message: Message };
 };
 
 export function StagingScanLine() {

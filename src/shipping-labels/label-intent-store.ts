@@ -7,6 +7,7 @@ import { createRowSetSql } from '../platform/db/row-set-sql.ts';
 import { Table } from '../platform/db/table.ts';
 import type { SalesOrderKey } from '../sales-orders/index.ts';
 import type { BoughtLabelWithAccount, LabelIntent, PackagePlan } from './label-plan.ts';
+import { trackingLookupDelayDays } from './label-plan.ts';
 
 export interface LabelIntentKey {
   readonly customerNo: string;
@@ -178,9 +179,6 @@ export async function clearUnpaidShipment(tx: Tx, key: LabelIntentKey, shipmentI
     [key.customerNo, key.intentId, shipmentId],
   );
 }
-
-/** Days after the purchase of a label, and after the last activity of its package, before the carrier is asked about the package. */
-export const trackingLookupDelayDays = 3;
 
 /** Saves a purchased label; it becomes due at once, in case it is to be voided. */
 export async function saveBoughtLabel(

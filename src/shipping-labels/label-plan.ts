@@ -304,6 +304,9 @@ export function computeInsuredValue({ intent, order, details, skuOf }: LabelPurc
   return details?.insurance === 1 ? computeDeclaredValue(intent.plan.items, order.lines, skuOf) : 0;
 }
 
+/** Days after the purchase of a label, and after the last activity of its package, before the carrier is asked about the package. */
+export const trackingLookupDelayDays = 3;
+
 /** Minutes until a label is retried: doubling from 1 to 60. */
 export function computeLabelRetryMinutes(attempts: number): number {
   return Math.min(2 ** Math.max(0, Math.min(attempts, 7) - 1), 60);

@@ -17,8 +17,8 @@ import { type Package, readPackages } from '../warehouse/index.ts';
 import { labelDepsOf } from './carrier-connection.ts';
 import { createTrackingReportHandler, type TrackingReportHandler } from './carrier-events.ts';
 import { packJitOrderScannedByCarrier } from './jit/packing-station.ts';
-import { type LabelIntentKey, readLabelIntentsOfOrders, trackingLookupDelayDays } from './label-intent-store.ts';
-import type { LabelIntent } from './label-plan.ts';
+import { type LabelIntentKey, readLabelIntentsOfOrders } from './label-intent-store.ts';
+import { type LabelIntent, trackingLookupDelayDays } from './label-plan.ts';
 import type { LabelDeps } from './label-work.ts';
 
 /** Carriers keep packages for weeks at most. */

@@ -162,8 +162,13 @@ test('a labeled pallet is counted where it leaves and where it arrives, once eac
   await called(sender, 'Finish', { Session: out.Session });
   const { Receipt: arrived } = await called(receiver, 'Open', labeled('SJU01'));
   expect(arrived).toMatchObject({ Kind: 'transfer in', Label: 'P-1', Pallet: 1 });
-  await called(receiver, 'Count', receiptCount(arrived.Session, 'WINE-1', 5));
+  await called(receiver, 'Count', receiptCount(arrived.Session, 'WINE-1', 3));
   await called(receiver, 'Finish', { Session: arrived.Session });
+  await called(receiver, 'Finish', { Session: arrived.Session, Confirm: true });
+  expect(await receiver.call('Receiving/Open', labeled('SJU01'))).toMatchObject({
+    status: 403,
+    body: { Reason: expect.stringContaining('has counted the pallet P-1') },
+  });
 });
 
 test('a transfer that began by itself is left to people once its source is worked', async () => {

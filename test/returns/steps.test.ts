@@ -6,6 +6,7 @@ import {
   applyReturnDispositions,
   customerNoOfRmaNumber,
   inspectReturns,
+  lockInspectableReturn,
   type OrderReturn,
   receiveReturns,
   verifyReturns,
@@ -237,6 +238,9 @@ describe('inspecting', () => {
     expect(await inspect(returnId, [first])).toMatchObject({
       refused: { code: 'StateForbids', reason: expect.stringContaining('Line 1') },
     });
+    // One that was shipped was not found.
+    const station = await winery.write((tx) => lockInspectableReturn(tx, { customerNo: winery.customerNo, returnId }));
+    expect(station?.possibleUnits('WINE-1')).toBe(1);
     const last = { line: 2, found: [] };
     const inspected = done(await inspect(returnId, [last]));
     expect(inspected).toMatchObject({
@@ -287,6 +291,23 @@ describe('inspecting', () => {
       'return.closed',
     ]);
   });
+});
+
+test('two inspections of one order in one batch share the remaining units', async () => {
+  const { winery, announce, receive } = await openSteps(server);
+  const { customerNo } = winery;
+  const orderId = await winery.delivered();
+  const inspections = [];
+  for (const _ of ['one', 'another']) {
+    const { returnId } = done(await announce(orderId, { lines: [{ itemNo: 'WINE-1', quantity: 2 }] }));
+    await receive(returnId);
+    const lines = [{ line: 1, found: [{ quantity: 4, status: good }] }];
+    inspections.push({ customerNo, returnId, lines, ...changeContext() });
+  }
+  expect(await winery.write((tx) => inspectReturns(tx, inspections))).toMatchObject([
+    { ok: { status: 'AWAITING DISPOSITION' } },
+    { refused: { faults: [{ code: 'MoreThanShipped' }] } },
+  ]);
 });
 
 describe('disposing', () => {

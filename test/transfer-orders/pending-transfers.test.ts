@@ -58,6 +58,15 @@ test('its reserved units are promised from creation until arrival; backorders at
   expect(await promised(winery)).toEqual(['APC01 10 = 0 + 0 + 10', 'SJU01 15 = 0 + 0 + 15']);
 });
 
+test('its units stay promised while they are picked', async () => {
+  const winery = await openTransferWinery(server, 60);
+  await orderAt(winery, 'SJU01', 50);
+  await winery.transferred({ RequestedDate: '03/05/2031' });
+  await winery.until('2031-03-05T10:00:00');
+  expect((await winery.orders())[0].status).toBe('PICKING');
+  expect(await promised(winery)).toEqual(['SJU01 50 = 0 + 50 + 0']);
+});
+
 test('a backordered transfer order promises the units it has a claim on, before sales orders at the source', async () => {
   const winery = await openTransferWinery(server, 0);
   await orderAt(winery, 'APC01', 10);

@@ -6,7 +6,11 @@ import type { WebhookAttemptResult } from '../../src/webhooks/delivery-store.ts'
 import type { SealedWebhookEndpoint } from '../../src/webhooks/endpoint.ts';
 import { coversWantedWebhookKinds, readNewEvents } from '../../src/webhooks/fan-out.ts';
 import { InFlightWebhookDeliveries } from '../../src/webhooks/in-flight.ts';
-import { readDueWebhookDeliveries } from '../../src/webhooks/lease-store.ts';
+import {
+  leaseWebhookCustomersWithWork,
+  readDueWebhookDeliveries,
+  releaseWebhookLeases,
+} from '../../src/webhooks/lease-store.ts';
 import { runWebhookSendTransaction } from '../../src/webhooks/send-step.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 import { allowLoopback, testFeed } from '../support/webhooks.ts';
@@ -159,6 +163,18 @@ test('an attempt that is tried again and whose commit was lost is recorded once'
   expect(Deliveries[0].Attempts).toHaveLength(1);
 });
 
+test('of several processes that find a customer free at once, one takes it', async () => {
+  const { customerNo, db } = await leased();
+  await db.rows(
+    'update webhook_customers set lease = null, leased_until = null, due_at = now() where customer_no = $1',
+    [customerNo],
+  );
+  const leases = Array.from({ length: 6 }, () => uuidv7());
+  const taken = await Promise.all(leases.map((lease) => leaseWebhookCustomersWithWork(db, lease, false)));
+  expect(taken.flat().filter((each) => each.customerNo === customerNo)).toHaveLength(1);
+  for (const lease of leases) await releaseWebhookLeases(db, lease);
+});
+
 test('a step whose lease was lost records and sends nothing', async () => {
   const { client, db, step, customerNo, EndpointId } = await leased();
   await client.call('Webhook/SendTest', { EndpointId });
@@ -170,6 +186,22 @@ test('a step whose lease was lost records and sends nothing', async () => {
   expect(await step({ results: [delivered] })).toMatchObject({ customers: [], planned: [] });
   const { Deliveries } = (await client.call('Webhook/GetDeliveries', { EndpointId })).body;
   expect(Deliveries).toMatchObject([{ Status: 'PENDING', Attempts: [] }]);
+});
+
+test('deliveries of endpoints that fail or are slow come after those of the others', async () => {
+  const { client, db, customerNo, EndpointId } = await leased();
+  const { EndpointId: slow } = (await client.call('Webhook/CreateEndpoint', { Url: url })).body;
+  for (const each of [slow, EndpointId, EndpointId]) await client.call('Webhook/SendTest', { EndpointId: each });
+  const read = await db.write((tx) =>
+    readDueWebhookDeliveries(
+      tx,
+      [slow, EndpointId].map((endpointId) => {
+        return { customerNo, endpointId, maxRows: 9, sent: [], isLast: endpointId === slow };
+      }),
+      Temporal.Now.instant().add({ seconds: 9 }),
+    ),
+  );
+  expect(read.map(({ endpointId }) => endpointId)).toEqual([EndpointId, EndpointId, slow]);
 });
 
 test('a step knows for how long a delivery has been due', async () => {

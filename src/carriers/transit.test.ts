@@ -9,6 +9,7 @@ import {
   computeGroundTransitDays,
   computeMilesBetweenZipAreas,
   computeTransitDays,
+  countCarrierWorkingDaysUntil,
   domesticZipOf,
   estimateArrival,
 } from './transit.ts';
@@ -167,6 +168,18 @@ describe('delivery dates', () => {
   it('may be Saturdays for home delivery only', () => {
     expect(arrives('HOME', '2026-11-20', 1)).toBe('2026-11-21');
   });
+});
+
+it.each([
+  ['GRND', '2026-07-15', 0],
+  ['GRND', '2026-07-17', 2],
+  // A Saturday, on which it delivers this time.
+  ['GRND', '2026-07-18', 3],
+  ['HOME', '2026-07-18', 3],
+  ['GRND', '2026-07-20', 3],
+  ['HOME', '2026-07-20', 4],
+] as const)('%s that ships on a Wednesday and arrives on %s takes %i working days', (service, date, days) => {
+  expect(countCarrierWorkingDaysUntil(service, day('2026-07-15'), day(date), holidays)).toBe(days);
 });
 
 describe('estimateArrival', () => {

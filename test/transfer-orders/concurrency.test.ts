@@ -6,7 +6,10 @@ import { runDueWork } from '../../src/platform/due-work.ts';
 import { simulationStepHandlers } from '../../src/simulation/index.ts';
 import { cancelTransferOrders } from '../../src/transfer-orders/index.ts';
 import { tuesday } from '../simulation/clock.ts';
+import { mustSucceed } from '../support/floor.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
+import { signedIn } from '../support/operator.ts';
+import { receiptCount } from '../support/receiving.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 import { openWiredDb } from '../support/wired-db.ts';
 import { type Json, openTransferWinery, type TransferWinery } from './transfer-winery.ts';
@@ -97,6 +100,26 @@ test('concurrent receipts of one transfer order count every unit once', async ()
   expect(['RECEIVED', 'CLOSED']).toContain(status);
 });
 
+/** Makes a change while another transaction has the backorder queue: it must wait for the queue, without a lock of the order. */
+async function whileQueueIsLocked(customerNo: string, reference: string, change: () => Promise<unknown>) {
+  const { db } = server.environment;
+  const changing = await db.write(async (tx) => {
+    lockBackorderQueues(tx, [customerNo]);
+    await tx.rows('select 1');
+    const begun = { change: change() };
+    await expect
+      .poll(() => db.rows("select 1 from pg_locks where locktype = 'advisory' and not granted"), { timeout: 20_000 })
+      .not.toEqual([]);
+    const free = await tx.rows(
+      'select 1 from transfer_orders where customer_no = $1 and order_id = $2 for update skip locked',
+      [customerNo, reference],
+    );
+    expect(free).toHaveLength(1);
+    return begun;
+  });
+  await changing.change;
+}
+
 test('changes that free stock wait for the backorder queue before they lock the order, as changes of stock do', async () => {
   const { db } = server.environment;
   const winery = await openTransferWinery(server, 60);
@@ -104,27 +127,27 @@ test('changes that free stock wait for the backorder queue before they lock the 
   const reference = await winery.transferred();
   // A backorder that the stock of the transfer order can fill.
   await winery.created({ ItemsInfo: [wine(30)] });
-  const whileQueueIsLocked = async (change: () => Promise<unknown>) => {
-    const changing = await db.write(async (tx) => {
-      lockBackorderQueues(tx, [customerNo]);
-      await tx.rows('select 1');
-      const begun = { change: change() };
-      await expect
-        .poll(() => db.rows("select 1 from pg_locks where locktype = 'advisory' and not granted"), { timeout: 20_000 })
-        .not.toEqual([]);
-      const free = await tx.rows(
-        'select 1 from transfer_orders where customer_no = $1 and order_id = $2 for update skip locked',
-        [customerNo, reference],
-      );
-      expect(free).toHaveLength(1);
-      return begun;
-    });
-    await changing.change;
-  };
-  await whileQueueIsLocked(() => winery.updateTransfer({ TransferInfo: named, ItemsInfo: [wine(50)] }));
+  await whileQueueIsLocked(customerNo, reference, () =>
+    winery.updateTransfer({ TransferInfo: named, ItemsInfo: [wine(50)] }),
+  );
   const change = { reference: uuidv7(), operation: 'test', actor: 'test', customerNo, name: { customerNo, reference } };
-  await whileQueueIsLocked(() => db.write((tx) => cancelTransferOrders(tx, [change])));
+  await whileQueueIsLocked(customerNo, reference, () => db.write((tx) => cancelTransferOrders(tx, [change])));
   expect((await winery.transferOrder(reference)).status).toBe('CANCELED');
+});
+
+test('a transfer that leaves short by scan waits for the backorder queue before it locks the order', async () => {
+  const winery = await openTransferWinery(server, 60);
+  const { customerNo } = winery;
+  const reference = await winery.transferred();
+  await winery.created({ ItemsInfo: [wine(30)] });
+  const sender = await signedIn(server, 'floor', { warehouses: ['APC01'] });
+  const call = async (operation: string, body: object) =>
+    mustSucceed(await sender.call(`Receiving/${operation}`, body));
+  const { Receipt } = await call('Open', { Warehouse: 'APC01', Scan: reference });
+  await call('Count', receiptCount(Receipt.Session, 'WINE-1', 10));
+  await call('Finish', { Session: Receipt.Session });
+  await whileQueueIsLocked(customerNo, reference, () => call('Finish', { Session: Receipt.Session, Confirm: true }));
+  expect((await winery.transferOrder(reference)).status).toBe('IN TRANSIT');
 });
 
 test('concurrent operations from two processes create and lose no stock', async () => {

@@ -188,20 +188,21 @@ test('a step whose lease was lost records and sends nothing', async () => {
   expect(Deliveries).toMatchObject([{ Status: 'PENDING', Attempts: [] }]);
 });
 
-test('deliveries of endpoints that fail or are slow come after those of the others', async () => {
+test('endpoints have their turns one after the other, those that fail or are slow after the others', async () => {
   const { client, db, customerNo, EndpointId } = await leased();
-  const { EndpointId: slow } = (await client.call('Webhook/CreateEndpoint', { Url: url })).body;
-  for (const each of [slow, EndpointId, EndpointId]) await client.call('Webhook/SendTest', { EndpointId: each });
+  const another = async () => (await client.call('Webhook/CreateEndpoint', { Url: url })).body.EndpointId;
+  const [slow, other] = [await another(), await another()];
+  for (const each of [slow, EndpointId, EndpointId, other]) await client.call('Webhook/SendTest', { EndpointId: each });
   const read = await db.write((tx) =>
     readDueWebhookDeliveries(
       tx,
-      [slow, EndpointId].map((endpointId) => {
+      [slow, EndpointId, other].map((endpointId) => {
         return { customerNo, endpointId, maxRows: 9, sent: [], isLast: endpointId === slow };
       }),
       Temporal.Now.instant().add({ seconds: 9 }),
     ),
   );
-  expect(read.map(({ endpointId }) => endpointId)).toEqual([EndpointId, EndpointId, slow]);
+  expect(read.map(({ endpointId }) => endpointId)).toEqual([EndpointId, other, EndpointId, slow]);
 });
 
 test('a step knows for how long a delivery has been due', async () => {

@@ -297,13 +297,13 @@ test('two inspections of one order in one batch share the remaining units', asyn
   const { winery, announce, receive } = await openSteps(server);
   const { customerNo } = winery;
   const orderId = await winery.delivered();
-  const inspections = [];
-  for (const _ of ['one', 'another']) {
+  const inspectionOf = async () => {
     const { returnId } = done(await announce(orderId, { lines: [{ itemNo: 'WINE-1', quantity: 2 }] }));
     await receive(returnId);
     const lines = [{ line: 1, found: [{ quantity: 4, status: good }] }];
-    inspections.push({ customerNo, returnId, lines, ...changeContext() });
-  }
+    return { customerNo, returnId, lines, ...changeContext() };
+  };
+  const inspections = [await inspectionOf(), await inspectionOf()];
   expect(await winery.write((tx) => inspectReturns(tx, inspections))).toMatchObject([
     { ok: { status: 'AWAITING DISPOSITION' } },
     { refused: { faults: [{ code: 'MoreThanShipped' }] } },

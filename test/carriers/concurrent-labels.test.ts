@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { CarrierGateway } from '../../src/carriers/index.ts';
 import { buyAndVoidDueLabels } from '../../src/shipping-labels/index.ts';
+import { saveShipmentToBuy } from '../../src/shipping-labels/label-intent-store.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
 import type { TestServer } from '../support/server.ts';
 import { editSettings } from '../support/settings.ts';
@@ -70,6 +71,29 @@ test('all packages of a best available order use one service when two processes 
   expect(new Set(packages.map((p) => `${p.carrier} ${p.service}`))).toEqual(new Set(['UPS GRND']));
   expect(carrier.paid()).toHaveLength(21);
   expect(await winery.order(orderId)).toMatchObject({ carrier: 'UPS', service: 'GRND' });
+});
+
+test('two processes that rate one package pay for the shipment that was stored first', async () => {
+  const { db } = server.environment;
+  const { customerNo } = winery;
+  const orderId = await winery.created({
+    ShipmentInfo: { ShippingCarrier: 'FEX', ShippingCarrierService: 'GRND', ServiceWarehouseLocation: 'APC01' },
+  });
+  await takeUp(place(), customerNo);
+  const [intent] = await db.rows<{ intentId: string }>(
+    'select intent_id as "intentId" from label_intents where customer_no = $1 and order_id = $2',
+    [customerNo, orderId],
+  );
+  const save = (shipmentId: string) =>
+    db.write((tx) =>
+      saveShipmentToBuy(
+        tx,
+        { customerNo, intentId: intent?.intentId ?? '' },
+        { shipmentId, rateId: `rate of ${shipmentId}`, carrier: 'FEX', service: 'GRND', through: '' },
+      ),
+    );
+  expect(await save('first')).toMatchObject({ shipmentId: 'first' });
+  expect(await save('second')).toMatchObject({ shipmentId: 'first', rateId: 'rate of first' });
 });
 
 test('a process that stood still pays for a shipment that another one has replaced: both labels are known, and that one is voided', async () => {

@@ -38,3 +38,25 @@ test('a customer has at most 250 of them in its queue at once, and each has its 
   expect(await changeOrdersInBulk(call, counting, items)).toEqual(items.map((ok) => ({ ok })));
   expect(most).toBe(250);
 });
+
+test('a failure is the outcome of its orders, and the reply is not stored, so that they can be sent again', async () => {
+  const { environment } = server;
+  const { customerNo } = await server.customer('write');
+  const failing: BatchWriter<number, number> = {
+    name: 'test.fail',
+    maxItems: 1_000,
+    customerNo: () => customerNo,
+    identities: (item) => [`${item}`],
+    write: async () => {
+      throw new Error('the test fails');
+    },
+  };
+  let discarded = 0;
+  const call = {
+    environment,
+    context: { reference: 'test', operation: 'test' },
+    run: { discardReply: () => (discarded += 1) },
+  } as unknown as Parameters<typeof changeOrdersInBulk>[0];
+  expect(await changeOrdersInBulk(call, failing, [1, 2])).toMatchObject([{ retry: true }, { retry: true }]);
+  expect(discarded).toBe(1);
+});

@@ -139,7 +139,7 @@ test('a transfer that leaves short by scan waits for the backorder queue before 
   const winery = await openTransferWinery(server, 60);
   const { customerNo } = winery;
   const reference = await winery.transferred();
-  await winery.created({ ItemsInfo: [wine(30)] });
+  const order = await winery.created({ ItemsInfo: [wine(30)] });
   const sender = await signedIn(server, 'floor', { warehouses: ['APC01'] });
   const call = async (operation: string, body: object) =>
     mustSucceed(await sender.call(`Receiving/${operation}`, body));
@@ -148,6 +148,8 @@ test('a transfer that leaves short by scan waits for the backorder queue before 
   await call('Finish', { Session: Receipt.Session });
   await whileQueueIsLocked(customerNo, reference, () => call('Finish', { Session: Receipt.Session, Confirm: true }));
   expect((await winery.transferOrder(reference)).status).toBe('IN TRANSIT');
+  // What was left behind fills the backorder.
+  expect(await winery.order(order)).toMatchObject({ status: 'RECEIVED' });
 });
 
 test('concurrent operations from two processes create and lose no stock', async () => {

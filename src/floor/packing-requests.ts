@@ -220,8 +220,8 @@ async function requestAndAwaitLabels(call: Call, session: PackingSession): Promi
   if (!labeledFloorStates.includes(state) && state !== 'departed')
     return { ...settled, message: `No labels: the order is ${state}. Note: ${note}` };
   const message = isWillCallCarrier(settled.work.carrier)
-    ? 'Packed. Print, stick, put it where will-call orders wait.'
-    : 'Labeled. Print, stick, stage.';
+    ? 'Packed. Stick the label on, and put the box where will-call orders wait.'
+    : 'Labeled. Stick the label on, scan it, stage the box.';
   return { ...settled, message };
 }
 

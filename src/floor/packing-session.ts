@@ -126,6 +126,8 @@ export function computeUnitsLeftToPackByLine(work: FloorWork, order: SalesOrder)
 
 const sum = (values: Iterable<number>): number => [...values].reduce((total, value) => total + value, 0);
 
+const notInOrderMessage = 'This is not in the order. To open another order, put this one aside (Esc).';
+
 /**
  * Counts the bottles of a scanned code into the open box; opens a box first if none is open. A code that no bottle of the order has may be
  * that of a shipper, and chooses it for the open box. Returns the verdict `wrong` with a message, and the work unchanged, for any other
@@ -142,7 +144,7 @@ export function decidePackingScan(
   if (!packableFloorStates.includes(work.state)) return wrong(boxesClosedMessage(work));
   const isScanned = createItemCodeMatcher(scanned);
   const found = codes.filter(({ code }) => isScanned(code));
-  if (found.length === 0) return chooseShipper(work, scanned, shippers) ?? wrong('This is not in the order.');
+  if (found.length === 0) return chooseShipper(work, scanned, shippers) ?? wrong(notInOrderMessage);
   const missing = computeUnitsLeftToPackByLine(work, order);
   const candidates = found.flatMap((each) =>
     selectLinesToPack(order).flatMap((line) => (line.itemNo === each.itemNo ? [{ line, units: each.units }] : [])),
@@ -150,7 +152,7 @@ export function decidePackingScan(
   if (new Set(candidates.map(({ line }) => line.itemNo)).size > 1)
     return wrong('Several items of the order have this code: scan the item number.');
   const [first] = candidates;
-  if (first === undefined) return wrong('This is not in the order.');
+  if (first === undefined) return wrong(notInOrderMessage);
   const lines = [...new Set(candidates.map(({ line }) => line))];
   const room = sum(lines.map(({ line }) => Math.max(0, missing.get(line) ?? 0)));
   const counted = candidates.find(({ units }) => units <= room);

@@ -2,7 +2,9 @@
  * The end of a picking task (decision 42): its orders become picked or short, units that no order wants any more are put back, and the
  * records of the bins follow the inventory statuses that the orders draw.
  */
+
 import { assertPresent } from '../lib/assert.ts';
+import { formatCountWithNoun } from '../lib/text.ts';
 import { uuidv7 } from '../lib/uuid.ts';
 import { lockBinChangesOfItems, lockBinContentsOfItems } from '../locations/index.ts';
 import { recordAudit } from '../operators/index.ts';
@@ -127,7 +129,10 @@ async function finishOrders(
       const kind = 'sales_order.floor_picked';
       appendLog(tx, context.forCustomer(customerNo), { kind, subject: orderId, occurredAt: at, data });
       recordAudit(tx, context, { action: kind, subject: orderId, customerNo, after: { State: state, ...data } });
-      const note = short > 0 ? `${short} were missing when it was picked.` : work.note;
+      const note =
+        short > 0
+          ? `${formatCountWithNoun(short, 'bottle')} ${short === 1 ? 'was' : 'were'} missing when it was picked.`
+          : work.note;
       return { ...work, state, note, changedAt: at };
     }),
   );

@@ -155,7 +155,7 @@ async function takeBackShort(
 ): Promise<void> {
   const orders = short.map(({ order }) => order);
   if (orders.length === 0) return;
-  const noteOf = (units: number) => `${units} × ${itemNo} were missing when it was picked.`;
+  const noteOf = (units: number) => `${units} × ${itemNo} ${units === 1 ? 'was' : 'were'} missing when it was picked.`;
   await unpackOrders(
     tx,
     short.map(({ order, units }) => ({ order, at, because: noteOf(units) })),

@@ -243,15 +243,14 @@ export function decideScannedCount(
   if (isShared) return rejected(receipt, 'wrong', 'Several items have this code: scan the item number.');
   if (item === undefined) {
     const where = receipt.kind === 'unannounced' ? `of winery ${receipt.customerNo}` : `of ${receipt.orderNumber}`;
-    return rejected(receipt, 'unknown', `No item ${where} has this code. Refuse it, or let a lead teach it.`);
+    const message = `No item ${where} has this code. Refuse it, or let a lead teach it. End this order (F2) before the next.`;
+    return rejected(receipt, 'unknown', message);
   }
   const scannedAsLot = lot === '' ? undefined : readItem(items, codes, lot).item;
-  if (scannedAsLot !== undefined)
-    return rejected(
-      receipt,
-      'wrong',
-      `The lot ${lot} is a code of ${nameOf(scannedAsLot)}: correct it, then scan again.`,
-    );
+  if (scannedAsLot !== undefined) {
+    const message = `The lot ${lot} is a code of ${nameOf(scannedAsLot)}: correct it (F9), then scan again.`;
+    return rejected(receipt, 'wrong', message);
+  }
   return addUnits(receipt, item, { units, lot, location, kind: 'item' });
 }
 

@@ -86,5 +86,5 @@ export const createUnitsNotInBinResult = (
   lot: '',
   units: 0,
   location: '',
-  message: `${location} has no ${itemNo} on record: scan the bin that it comes from, or say that it comes from none.`,
+  message: `${location} has no ${itemNo} on record: scan the bin that it comes from, or press F7 when it comes from none.`,
 });

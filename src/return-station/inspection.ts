@@ -51,7 +51,11 @@ export function decideBottleScan(
   const open = new Set(lines.filter(({ inspected }) => !inspected).map(({ itemNo }) => itemNo));
   const matches = codes.filter((each) => open.has(each.itemNo) && isScanned(each.code));
   const [match] = matches;
-  if (match === undefined) return wrong('No bottle of this return has this code.', 'unknown');
+  if (match === undefined)
+    return wrong(
+      'No bottle of this return has this code: put it aside. Another package is scanned after the end of this one (F2).',
+      'unknown',
+    );
   if (new Set(matches.map(({ itemNo }) => itemNo)).size > 1) {
     return wrong('Several items of this return have this code: type the number of the item.');
   }

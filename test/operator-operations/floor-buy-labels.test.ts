@@ -27,7 +27,11 @@ const opened = async (lines: { ItemNo: string; ItemQuantity: number }[] = [{ Ite
 test('200 the packages have the weights and sizes of the station; asked again, nothing is new', async () => {
   const { winery, orderNo, Session } = await opened();
   const labeled = await floor.label(orderNo, ['WINE-1', 'WINE-1'], 9.75);
-  expect(labeled).toMatchObject({ State: 'labeled', Next: 'stage', Message: 'Labeled. Print, stick, stage.' });
+  expect(labeled).toMatchObject({
+    State: 'labeled',
+    Next: 'stage',
+    Message: 'Labeled. Stick the label on, scan it, stage the box.',
+  });
   const again = await floor.pack('BuyLabels', { Session });
   expect(again.Boxes).toEqual(labeled.Boxes);
   const { body } = await winery.client.call('Tracking/GetPackages', { OrderNo: orderNo });
@@ -44,7 +48,7 @@ test('200 will-call orders are ready for pickup', async () => {
   expect(await floor.label(order.orderNo, ['WINE-1'])).toMatchObject({
     State: 'labeled',
     Next: 'none',
-    Message: 'Packed. Print, stick, put it where will-call orders wait.',
+    Message: 'Packed. Stick the label on, and put the box where will-call orders wait.',
   });
   const { rows } = await server.database.pool.query('select status from packages where order_id = $1', [
     order.reference,

@@ -45,7 +45,7 @@ test('200 a wrong bottle and one too many are not counted', async () => {
   const { Session } = await opened();
   expect(await floor.pack('ScanBottle', scanOf(Session, 'WINE-2'))).toMatchObject({
     Verdict: 'wrong',
-    Message: 'This is not in the order.',
+    Message: 'This is not in the order. To open another order, put this one aside (Esc).',
     Missing: 2,
     Boxes: [],
     State: 'released',
@@ -127,7 +127,7 @@ test('200 the code of another winery, for an item of the same name, is refused a
   ]);
   expect(await floor.pack('ScanBottle', scanOf(mine.Session, '012345678905'))).toMatchObject({
     Verdict: 'wrong',
-    Message: 'This is not in the order.',
+    Message: 'This is not in the order. To open another order, put this one aside (Esc).',
     Missing: 2,
     Boxes: [],
     State: 'released',

@@ -200,3 +200,14 @@ test('the scan that opened an order is no unknown bottle when the scanner reads 
   await settled(opened);
   expect(opened.state()).toMatchObject({ verdict: 'wrong', unknownCode: 'PO1' });
 });
+
+test('the band says what a key has changed for the next scans: their lot, and the bin that they come from', async () => {
+  const opened = station(() => ({ Receipt: receipt({ Kind: 'transfer out', Location: 'A-01' }), Matches: [] }));
+  opened.act(scan('TO1'));
+  opened.act({ kind: 'lot', lot: 'L2611' });
+  await settled(opened);
+  expect(opened.state()).toMatchObject({ verdict: 'right', message: 'What is scanned now has lot L2611.' });
+  opened.act({ kind: 'no bin' });
+  await settled(opened);
+  expect(opened.state()).toMatchObject({ bin: '', message: 'What is scanned now comes from no bin.' });
+});

@@ -148,3 +148,11 @@ test('the label that opened a return is no unknown bottle when the scanner reads
   await settled(opened);
   expect(opened.state()).toMatchObject({ verdict: 'wrong', message: 'No bottle of this return has this code.' });
 });
+
+test('the band says in which condition the next bottles are scanned', async () => {
+  const opened = station(() => ({ Return: found('RECEIVED'), Matches: [] }));
+  opened.act(scan('1Z1'));
+  opened.act({ kind: 'other condition' });
+  await settled(opened);
+  expect(opened.state()).toMatchObject({ verdict: 'right', isDamaged: true, message: 'Scan the damaged bottles.' });
+});

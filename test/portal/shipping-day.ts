@@ -124,7 +124,7 @@ export async function walkShippingDay(
     await page.keyboard.type(String(order.weightLb));
     await page.keyboard.press('Tab');
     await page.keyboard.type('16 x 10 x 6\n');
-    await says('Labeled. Print, stick, stage.');
+    await says('Labeled. Stick the label on, scan it, stage the box.');
     await onStep('packed', [order], winery);
     if (order === first) {
       await scan(await trackingNo(floor, order));

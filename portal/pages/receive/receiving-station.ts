@@ -183,9 +183,10 @@ export function createReceivingStationController(
       // The id of the step is the idempotency key, so a repetition opens no second receipt.
       show(await call('/api/Receiving/Park', delivery, step.id));
     } else if (step.kind === 'lot') {
-      if (current !== undefined) set({ lot: step.lot });
+      const message = step.lot === '' ? 'What is scanned now has no lot.' : `What is scanned now has lot ${step.lot}.`;
+      if (current !== undefined) say('right', message, { lot: step.lot });
     } else if (step.kind === 'no bin') {
-      set({ bin: '' });
+      say('right', 'What is scanned now comes from no bin.', { bin: '' });
     } else if (receipt === undefined) {
       say('wrong', 'Scan an order first: its number, its reference, or the label of the pallet.');
     } else {

@@ -160,7 +160,9 @@ export function createReturnsStationController(
       current = undefined;
       set({ ...start });
     } else if (step.kind === 'other condition') {
-      if (isInspecting(state().found)) set({ isDamaged: !state().isDamaged });
+      const isDamaged = !state().isDamaged;
+      if (isInspecting(state().found))
+        say('right', `Scan the ${isDamaged ? 'damaged' : 'good'} bottles.`, { isDamaged });
     } else if (step.kind === 'refuse') say('wrong', step.message);
     else if (step.kind === 'scan' && !isInspecting(state().found)) await findNext(step);
     else if (step.kind === 'find') await find(step.warehouse, step.scan);

@@ -88,7 +88,7 @@ export const receivingOpenOperation = defineOperatorCommand({
     const found = await findOrders(call);
     const [only, ...more] = found;
     if (only === undefined) {
-      const reason = `${call.request.Warehouse} expects and sends no order ${JSON.stringify(scan)}. A delivery that no order announced can be parked.`;
+      const reason = `${call.request.Warehouse} expects and sends no order ${JSON.stringify(scan)}. Scan the order before its bottles; count a delivery without an order by F8.`;
       throw new AppError(refuse('NotFound', reason).refused);
     }
     if (more.length > 0) return { Matches: await matchesOf(call, found) };

@@ -137,7 +137,7 @@ export function lateReplyWalks(portal: () => PortalUnderTest): void {
     expect(await page.getByRole('button', { name: /^Buy label/, disabled: false }).count()).toBe(0);
     await page.keyboard.press('F6');
     await carrier.end();
-    await says('Labeled. Print, stick, stage.');
+    await says('Labeled. Stick the label on, scan it, stage the box.');
     expect(carrier.count()).toBe(1);
     await page.keyboard.press('Escape');
     await says('Scan an order');

@@ -159,7 +159,7 @@ export function packingWalks(portal: () => PortalUnderTest): void {
     await page.keyboard.type('7.4');
     await page.keyboard.press('Tab');
     await page.keyboard.type('16 x 10 x 6\n');
-    await says('Labeled. Print, stick, stage.');
+    await says('Labeled. Stick the label on, scan it, stage the box.');
     await expect.poll(() => printed.length, patience).toBe(1);
     const { Boxes } = await floor.pack('OpenPacking', { Scan: orderNo });
     await lookAt('pack-labeled');

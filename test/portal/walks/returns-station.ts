@@ -29,7 +29,7 @@ export function returnStationWalks(portal: () => PortalUnderTest): void {
     await page.reload();
     await says('Scan each bottle.');
     await scan('20012345678909');
-    await says('No bottle of this return has this code.');
+    await says('No bottle of this return has this code');
     await page.keyboard.press('F6');
     await page.getByText('Scanning damaged bottles').waitFor();
     await scan('WINE-1');

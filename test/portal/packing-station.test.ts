@@ -446,3 +446,39 @@ test('the scan that opened an order is no wrong bottle when the scanner reads it
   await settled(opened);
   expect(opened.seen).toEqual(['right', 'right', 'right', 'wrong', 'right', 'wrong']);
 });
+
+test('printing again says that it is done, and again after the connection is back', async () => {
+  let prints = 0;
+  const opened = station(
+    () => session({ State: 'labeled', Next: 'stage' }),
+    undefined,
+    async () => {
+      prints += 1;
+      if (prints === 1) throw lost();
+      if (prints === 3) throw new ApiError(503, { Reason: 'The documents are away.' });
+    },
+  );
+  opened.act({ kind: 'scan', code: 'CLB1' });
+  opened.act({ kind: 'print' });
+  await settled(opened);
+  expect(opened.state()).toMatchObject({ verdict: 'right', message: 'Order CLB1 is printed again.' });
+  expect(prints).toBe(2);
+  opened.act({ kind: 'print' });
+  await settled(opened);
+  expect(opened.state()).toMatchObject({ verdict: 'wrong', message: expect.stringContaining('F8 prints it again') });
+});
+
+test('the label of a box that the scanner reads twice says twice that the box is staged', async () => {
+  const Boxes = [{ Box: 1, TrackingNumber: '1Z1', Items: [] }] as never;
+  let isStaged = false;
+  const opened = station((path) => {
+    if (path === 'OpenPacking')
+      return session({ State: 'labeled', Next: isStaged ? 'none' : 'stage', Boxes, Message: '' });
+    isStaged = true;
+    return { Order: { State: 'staged' }, Message: 'Box 1 of order CLB1: 1 of 1 staged.' };
+  });
+  for (const code of ['CLB1', '1Z1', '1z1']) opened.act({ kind: 'scan', code });
+  await settled(opened);
+  expect(opened.seen).toEqual(['right', 'done', 'done']);
+  expect(opened.state().message).toBe('Box 1 of order CLB1: 1 of 1 staged.');
+});

@@ -6,7 +6,6 @@ import { useOperator } from '../../api/session.ts';
 import type { StationKey } from '../../design/keys.ts';
 import { lazyDialog } from '../../design/lazy-dialog.tsx';
 import { Page } from '../../design/page.tsx';
-import { notifyError } from '../../design/toasts.tsx';
 import { OnlyTab } from '../../station/only-tab.tsx';
 import { ScanInputForm } from '../../station/scan-input-form.tsx';
 import stationStyles from '../../station/station.module.css';
@@ -67,10 +66,8 @@ function Station({ station }: { readonly station: PackingStationController }) {
   const { session, waiting } = state;
   const [dialog, setDialog] = useState<'damage' | 'problem'>();
   const closeDialog = (): void => setDialog(undefined);
-  const mayPrint = session !== undefined && hasLabels(session);
-  const print = (): void => {
-    if (mayPrint) void printLabels(session).catch(notifyError);
-  };
+  // Not while a step waits, which may print: a second label must not get onto another box.
+  const mayPrint = session !== undefined && hasLabels(session) && waiting === 0;
   const isOver = session?.Next === 'none' && session.State !== 'problem';
   const keys: readonly StationKey[] = [
     { key: 'F2', label: 'Weight', run: () => weight.current?.select(), isInField: true },
@@ -86,7 +83,7 @@ function Station({ station }: { readonly station: PackingStationController }) {
       run: mayBuy(state) ? () => station.act({ kind: 'labels' }) : undefined,
       isPrimary: true,
     },
-    { key: 'F8', label: 'Print again', run: mayPrint ? print : undefined },
+    { key: 'F8', label: 'Print again', run: mayPrint ? () => station.act({ kind: 'print' }) : undefined },
     {
       key: 'F9',
       label: 'Take it over',

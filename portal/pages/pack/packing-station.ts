@@ -52,6 +52,8 @@ export type PackingAction =
   | { readonly kind: 'problem'; readonly problem: PackingProblem }
   | { readonly kind: 'finish'; readonly box: number; readonly measures: PackedBoxMeasures }
   | { readonly kind: 'labels' }
+  /** Prints the labels of the order again. */
+  | { readonly kind: 'print' }
   | { readonly kind: 'leave' };
 
 /** `isContinued`: the page before had the order open. */
@@ -134,15 +136,17 @@ export function createPackingStationController(
    * Prints the labels of the order, as a part of its step: without a connection the step is repeated until they are loaded,
    * also by the next page when this one was left.
    */
-  const print = async (session: PackingSession): Promise<void> => {
-    if (isClosed) return;
+  const print = async (session: PackingSession): Promise<boolean> => {
+    if (isClosed) return false;
     try {
       await ports.onLabeled?.(session);
+      return true;
     } catch (error) {
       // What the server cannot print must not keep the person from the next order.
       if (error instanceof ApiError && isRetryable(error) && error.status < 500) throw error;
       const reason = error instanceof ApiError ? error.message : 'The server does not reply.';
       refuse(`Order ${session.OrderNo} was not printed. ${reason} F8 prints it again.`);
+      return false;
     }
   };
 
@@ -180,6 +184,8 @@ export function createPackingStationController(
         set({ session: finished });
         await buyLabels(finished.Session);
       } else show({ ...finished, Message: finished.Message || `Box ${Box} is closed.` });
+    } else if (step.kind === 'print') {
+      if (await print(session)) say('right', `Order ${session.OrderNo} is printed again.`);
     } else await buyLabels(session.Session);
   };
 
@@ -198,7 +204,7 @@ export function createPackingStationController(
       opening = { code, message: opened.Message };
       // The labels of a JIT order were bought before; the scan of its JIT label prints them.
       if (isJitLabel(code) && opened.State === 'labeled') await print(opened);
-    } else if (session.Next === 'stage') {
+    } else if (session.Next === 'stage' || session.Next === 'none') {
       const { Order, Message } = await call('/api/Floor/Stage', { TrackingNumber: code });
       if (Order.State === 'departed') {
         // It cannot be opened. The message says what to do with the box.
@@ -264,11 +270,11 @@ export function createPackingStationController(
 }
 
 /**
- * Whether a scan opens an order: if none is open, if the open one is finished, or if that waits for the scan of its labels and
- * this is none of them.
+ * Whether a scan opens an order: if none is open, or if the open one is finished or waits for the scan of its labels, and this is
+ * none of them.
  */
 const opensOrder = (code: string, session: PackingSession | undefined): boolean =>
-  session === undefined || session.Next === 'none' || (session.Next === 'stage' && !isLabelOf(code, session));
+  session === undefined || (['stage', 'none'].includes(session.Next) && !isLabelOf(code, session));
 
 /** Whether a scan is the label of a JIT order, which its winery packed. */
 const isJitLabel = (code: string): boolean => /^\s*JIT-/i.test(code);

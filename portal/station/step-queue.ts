@@ -8,12 +8,15 @@ import { ApiError, isRetryable } from '../api/api-error.ts';
 export interface StepQueueState {
   /** Steps that the server has not replied to. */
   readonly waiting: number;
-  /** The reason why the first of them is repeated; '' while it is not. */
+  /** The reason why the first of them is repeated or takes long; '' while neither. */
   readonly trouble: string;
 }
 
 /** How long a call of a station may take before it is repeated. The packing station has a longer time. */
 export const stationCallTimeoutMs = 30_000;
+
+/** A person who has waited this long without a reply is told so: until then the page shows the step before. */
+export const slowStepMs = 3_000;
 
 interface QueuePorts<Step> {
   /** Runs a step, again if it is repeated. Throws the error of its call. */
@@ -66,6 +69,9 @@ export function openStepQueue<State extends StepQueueState, Step>(
     isRunning = true;
     for (let [step] = steps; isOpen && step !== undefined; [step] = steps) {
       const running = step;
+      const slow = setTimeout(() => {
+        if (state.trouble === '') set({ trouble: 'The server has not replied yet.' } as Partial<State>);
+      }, slowStepMs);
       try {
         await ports.run(running).catch(async (error: unknown) => {
           if (!(error instanceof ApiError) || isRetryable(error)) throw error;
@@ -80,6 +86,8 @@ export function openStepQueue<State extends StepQueueState, Step>(
         const trouble = error instanceof ApiError ? error.message : 'The server does not reply.';
         set({ trouble } as Partial<State>);
         await ports.pause();
+      } finally {
+        clearTimeout(slow);
       }
     }
     isRunning = false;

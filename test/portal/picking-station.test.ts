@@ -1,5 +1,5 @@
 /** The picking station without its page: steps run once each, in order, and a refusal is reported. */
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { ApiError } from '../../portal/api/api-error.ts';
 import {
   createPickingStationController,
@@ -206,4 +206,28 @@ test('a wave or a tote that the scanner reads twice is neither a bin nor the nex
   expect(await says('X', 'T-1')).toEqual(['wrong', 'Scan the bin A-2 first.']);
   expect(await says('PIN', 'T-1', 'T-1')).toEqual(['done', 'Everything is picked.']);
   expect(asked.filter((path) => path === 'List' || path === 'Start')).toEqual(['List', 'Start']);
+});
+
+test('a step without a reply for three seconds says so, and no longer shows the step before', async () => {
+  vi.useFakeTimers();
+  try {
+    let reply = (): void => undefined;
+    const opened = station((path) => {
+      if (path === 'Start') return task();
+      return new Promise<object>((resolve) => {
+        reply = () => resolve(task({ Verdict: 'right', Message: 'Take 2.' }));
+      });
+    });
+    opened.act({ kind: 'start', wave: 'V1' });
+    opened.act({ kind: 'scan', code: 'A-01' });
+    await vi.advanceTimersByTimeAsync(2_900);
+    expect(opened.state()).toMatchObject({ trouble: '', waiting: 1 });
+    await vi.advanceTimersByTimeAsync(200);
+    expect(opened.state()).toMatchObject({ trouble: 'The server has not replied yet.', waiting: 1 });
+    reply();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(opened.state()).toMatchObject({ trouble: '', message: 'Take 2.', waiting: 0 });
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -3,7 +3,7 @@
  * dialog is, so that a scan never presses a button; `useScanLine` does the same for a page.
  */
 import { type RefObject, useLayoutEffect, useRef } from 'react';
-import { codeOfScan, isScanKey, takeScanKey } from './use-scan-line.ts';
+import { codeOfScan, isScanKey, takeScanKey, takeWrittenCodes } from './use-scan-line.ts';
 
 /** Returns a function that takes what is written in the field, and returns it. */
 export function useDialogScan(field: RefObject<HTMLInputElement | null>, onScan: (code: string) => void) {
@@ -24,8 +24,16 @@ export function useDialogScan(field: RefObject<HTMLInputElement | null>, onScan:
         return code !== '';
       });
     };
+    const onInput = ({ target }: Event): void => {
+      const line = field.current;
+      if (line !== null && target === line) for (const code of takeWrittenCodes(line)) current.current(code);
+    };
     document.addEventListener('keydown', onKey, true);
-    return () => document.removeEventListener('keydown', onKey, true);
+    document.addEventListener('input', onInput);
+    return () => {
+      document.removeEventListener('keydown', onKey, true);
+      document.removeEventListener('input', onInput);
+    };
   }, [field]);
   return take.current;
 }

@@ -29,6 +29,23 @@ export function takeScanKey(field: HTMLInputElement, event: KeyboardEvent, take:
 /** What is scanned, without the symbology identifier that a scanner may put before it, as `]C1` (ISO/IEC 15424). */
 export const codeOfScan = (text: string): string => text.trim().replace(/^\][A-Za-z][\dA-Za-z](?=.)/, '');
 
+/**
+ * What a scanner has written that writes text without keys, as on Android devices: the codes that end with a tab, and the text after
+ * the last one, which is not complete.
+ */
+export function splitWrittenCodes(text: string): { readonly codes: readonly string[]; readonly rest: string } {
+  const parts = text.split('\t');
+  const rest = parts.pop() ?? '';
+  return { codes: parts.map(codeOfScan).filter((code) => code !== ''), rest };
+}
+
+/** Takes the complete codes of such a scanner out of a field. */
+export function takeWrittenCodes(field: HTMLInputElement): readonly string[] {
+  const { codes, rest } = splitWrittenCodes(field.value);
+  if (field.value !== rest) field.value = rest;
+  return codes;
+}
+
 /** Whether a key may be one of a scanner, and not a shortcut or part of an unfinished character. */
 export const isScanKey = ({ ctrlKey, metaKey, altKey, isComposing }: KeyboardEvent): boolean =>
   !ctrlKey && !metaKey && !altKey && !isComposing;
@@ -77,11 +94,7 @@ export function useScanLine(input: RefObject<HTMLInputElement | null>, onScan: (
       const line = input.current;
       if (line === null || event.target !== line) return;
       waitUntilLeft();
-      const codes = line.value.split('\t');
-      // The text after the last tab is not complete.
-      if (codes.length === 1) return;
-      line.value = codes.pop() ?? '';
-      for (const code of codes.map(codeOfScan)) if (code !== '') current.current(code);
+      for (const code of takeWrittenCodes(line)) current.current(code);
     };
     const onFocusOut = (event: FocusEvent): void => {
       const line = input.current;

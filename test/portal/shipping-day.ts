@@ -190,7 +190,9 @@ export async function walkShippingDay(
   isScanned.resolve();
   await dialog.getByRole('button', { name: 'Depart without 1 box' }).waitFor();
   const missing = await trackingNo(floor, second);
-  await page.keyboard.type(`${missing}\n`);
+  // As a scanner writes that has no keys, with a tab at the end.
+  await dialog.getByLabel('Box that the carrier did not take').focus();
+  await page.keyboard.insertText(`${missing}\t`);
   await dialog.getByRole('button', { name: 'Depart without 2 boxes' }).waitFor();
   for (const code of ['NO-SUCH-LABEL', missing]) await dialog.getByRole('button', { name: `Remove ${code}` }).click();
   // A number without Enter counts too.

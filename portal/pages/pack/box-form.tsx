@@ -4,7 +4,7 @@ import { type KeyboardEvent, type Ref, useRef, useState } from 'react';
 import { useOperation } from '../../api/queries.ts';
 import { Panel } from '../../design/page.tsx';
 import stationStyles from '../../station/station.module.css';
-import { codeOfScan } from '../../station/use-scan-line.ts';
+import { codeOfScan, splitWrittenCodes } from '../../station/use-scan-line.ts';
 import { formatBoxDimensions, parseSides, type Shipper } from '../shippers/shipper-words.ts';
 import styles from './pack-page.module.css';
 import type { PackedBoxMeasures } from './packing-station.ts';
@@ -75,6 +75,20 @@ export function BoxForm({
     setIsSent(true);
     onFinish({ WeightLb, ...size });
   };
+  /** Takes a complete text of the field of the weight: a scan is sent, a mistake is refused. */
+  const takeCode = (code: string): ReturnType<typeof classifyWeightText> => {
+    const kind = classifyWeightText(code, (text) => named(shippers, text) !== undefined || shortCodes.includes(text));
+    if (kind === 'scan') {
+      setScannedNumber(parseWeight(code) === undefined ? '' : code);
+      setFault(undefined);
+      setWeight('');
+      onScan(code);
+    } else if (kind === 'fault') {
+      setFault('weight');
+      onRefused(`A weight is ${weightRange}.`);
+    }
+    return kind;
+  };
   const takeWeight = (event: KeyboardEvent<HTMLInputElement>): void => {
     const code = codeOfScan(weight);
     const isSecondEnter = hasJustScanned.current && event.key === 'Enter' && code === '';
@@ -82,22 +96,12 @@ export function BoxForm({
     // Of a scanner that ends its codes with CR and LF: it is no weight.
     if (isSecondEnter) event.preventDefault();
     if ((event.key !== 'Enter' && event.key !== 'Tab') || event.shiftKey || code === '') return;
-    const kind = classifyWeightText(code, (text) => named(shippers, text) !== undefined || shortCodes.includes(text));
-    if (kind === 'weight') return;
-    if (kind === 'scan') {
-      event.preventDefault();
-      setScannedNumber(parseWeight(code) === undefined ? '' : code);
-      setFault(undefined);
-      setWeight('');
-      hasJustScanned.current = true;
-      onScan(code);
-      return;
-    }
-    setFault('weight');
-    onRefused(`A weight is ${weightRange}.`);
+    const kind = takeCode(code);
+    hasJustScanned.current = kind === 'scan';
     // Tab leaves the field.
-    if (event.key === 'Tab') return;
+    if (kind === 'weight' || (kind === 'fault' && event.key === 'Tab')) return;
     event.preventDefault();
+    if (kind === 'scan') return;
     // The next scan or weight replaces the selected text.
     event.currentTarget.select();
   };
@@ -133,8 +137,10 @@ export function BoxForm({
           }
           onFocus={(event) => event.currentTarget.select()}
           onChange={(event) => {
+            const { codes, rest } = splitWrittenCodes(event.currentTarget.value);
             setScannedNumber('');
-            setWeight(event.currentTarget.value);
+            setWeight(rest);
+            for (const code of codes) if (takeCode(code) !== 'scan') setWeight(code);
           }}
           onKeyDown={takeWeight}
         />

@@ -11,5 +11,9 @@ export const parseTypedNumber = (code: string): number | undefined =>
 export const parseExplicitCount = (code: string): number | undefined =>
   code.startsWith('=') ? parseTypedNumber(code.slice(1)) : code.includes(',') ? parseTypedNumber(code) : undefined;
 
+/** Of what a scan matches, the one whose number is typed; undefined for another text. */
+export const matchByNumber = <Match>(matches: readonly Match[], code: string): Match | undefined =>
+  matches[(parseTypedNumber(code.trim()) ?? 0) - 1];
+
 /** How to type as a count a number that is also the code of a bin or an item. */
 export const countHint = (code: string): string => `For a count, type =${code}.`;

@@ -211,3 +211,16 @@ test('the band says what a key has changed for the next scans: their lot, and th
   await settled(opened);
   expect(opened.state()).toMatchObject({ bin: '', message: 'What is scanned now comes from no bin.' });
 });
+
+test('of several orders with one name the typed number opens its own', async () => {
+  const asked: unknown[] = [];
+  const opened = station((_path, { Scan }) => {
+    asked.push(Scan);
+    if (Scan !== 'PO') return { Receipt: receipt(), Matches: [] };
+    return { Matches: [{ TransactionReferenceNumber: 'T1' }, { TransactionReferenceNumber: 'T2' }] };
+  });
+  for (const code of ['PO', '2']) opened.act(scan(code));
+  await settled(opened);
+  expect(asked).toEqual(['PO', 'T2']);
+  expect(opened.state()).toMatchObject({ verdict: 'right', matches: [] });
+});

@@ -156,3 +156,23 @@ test('the band says in which condition the next bottles are scanned', async () =
   await settled(opened);
   expect(opened.state()).toMatchObject({ verdict: 'right', isDamaged: true, message: 'Scan the damaged bottles.' });
 });
+
+test('of several matches one is chosen by its number, but for a closed return', async () => {
+  const asked: unknown[] = [];
+  const opened = station((path, request) => {
+    asked.push([path, request.Scan ?? request.TransactionReferenceNumber]);
+    if (path === 'Announce') return found('RECEIVED', { RMANumber: 'RMA-2' });
+    const closed = { Kind: 'return', RMANumber: 'RMA-1', Status: 'CLOSED' };
+    return {
+      Matches: [closed, { Kind: 'order', CustomerNo: 'W1', TransactionReferenceNumber: 'O2', Status: 'SHIPPED' }],
+    };
+  });
+  for (const code of ['1Z1', '1', '2']) opened.act(scan(code));
+  await settled(opened);
+  expect(opened.heard).toEqual(['ready', 'wrong', 'right']);
+  expect(asked).toEqual([
+    ['Find', '1Z1'],
+    ['Announce', 'O2'],
+  ]);
+  expect(opened.state()).toMatchObject({ matches: [], found: { RMANumber: 'RMA-2' } });
+});

@@ -90,8 +90,9 @@ export function OrderMatchesPanel({
     <Panel title="Which one?" note={`${matches.length} orders have this name`}>
       <ul className={styles.list} aria-label="Orders to choose from">
         {matches.map(
-          ({ Kind, CustomerName, CustomerNo, OrderNumber, CustomerReferenceNo, TransactionReferenceNumber }) => (
+          ({ Kind, CustomerName, CustomerNo, OrderNumber, CustomerReferenceNo, TransactionReferenceNumber }, nth) => (
             <li key={`${Kind} ${TransactionReferenceNumber}`}>
+              <span className={styles.number}>{nth + 1}</span>
               <span className={styles.item}>
                 <strong>
                   {OrderNumber} · {CustomerReferenceNo}

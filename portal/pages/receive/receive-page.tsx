@@ -13,6 +13,7 @@ import { StationButtons, useStationKeys } from '../../station/station-keys.tsx';
 import { WarehouseStationPage } from '../../station/station-warehouse.tsx';
 import { useStation } from '../../station/use-station.ts';
 import { VerdictBand } from '../../station/verdict-band.tsx';
+import { choicePrompt } from '../bins/scanned-items.ts';
 import { ExpectedOrders } from './expected-orders.tsx';
 import { EndedReceipt, OrderMatchesPanel, ReceiptCountsPanel } from './receipt-parts.tsx';
 import { type ReceivingDialog, ReceivingDialogs } from './receiving-dialogs.tsx';
@@ -101,7 +102,15 @@ function Receiving({ station: { state: read, subscribe, act }, warehouse }: Rece
     <>
       <VerdictBand
         verdict={verdict}
-        word={isDifferent ? 'Differs' : unknownCode === undefined ? words[verdict] : 'Unknown'}
+        word={
+          matches.length > 0
+            ? choicePrompt
+            : isDifferent
+              ? 'Differs'
+              : unknownCode === undefined
+                ? words[verdict]
+                : 'Unknown'
+        }
         message={message || firstStep}
         trouble={trouble}
       >

@@ -16,6 +16,7 @@ import {
   type StationPorts,
   type StationState,
 } from '../../station/station.ts';
+import { matchByNumber } from '../../station/typed-count.ts';
 
 export type Receipt = ReplyOf<'/api/Receiving/Scan'>;
 export type OrderMatch = ReplyOf<'/api/Receiving/Open'>['Matches'][number];
@@ -157,7 +158,8 @@ export function createReceivingStationController(
   /** The meaning of a scan depends on the receipt when it is processed: the reply to the step before may open or end it. */
   const resolve = (step: Step): Step => {
     if (step.kind !== 'scan' || state().receipt?.State === 'open') return step;
-    const { id, warehouse, code: scan, pallet } = step;
+    const { id, warehouse, code, pallet } = step;
+    const scan = matchByNumber(state().matches, code)?.TransactionReferenceNumber ?? code;
     return { id, kind: 'open', warehouse, scan, pallet };
   };
 
@@ -168,7 +170,11 @@ export function createReceivingStationController(
     if (receipt !== undefined) {
       show(receipt);
       opening = Scan;
-    } else say('wrong', 'Several orders have this name: choose one.', { receipt: undefined, matches: Matches });
+    } else
+      say('wrong', 'Several orders have this name: type the number of one, then Enter.', {
+        receipt: undefined,
+        matches: Matches,
+      });
   };
 
   const runStep = async (step: Step): Promise<void> => {

@@ -1,4 +1,5 @@
 /** The returns station: people find a return, inspect its bottles and decide on them, by scans and keys alone. */
+
 import { useState, useSyncExternalStore } from 'react';
 import { useStatuses } from '../../design/code-fields.tsx';
 import type { StationKey } from '../../design/keys.ts';
@@ -8,6 +9,7 @@ import { StationButtons, useStationKeys } from '../../station/station-keys.tsx';
 import { WarehouseStationPage } from '../../station/station-warehouse.tsx';
 import { useStation } from '../../station/use-station.ts';
 import { VerdictBand } from '../../station/verdict-band.tsx';
+import { choicePrompt } from '../bins/scanned-items.ts';
 import { DisposeDialog } from './dispose-dialog.tsx';
 import { dispositionChoicesFor } from './disposition-choices.ts';
 import { printReshipment } from './print-reshipment.ts';
@@ -126,7 +128,15 @@ function Returns({
     <>
       <VerdictBand
         verdict={verdict}
-        word={isDifferent ? 'Differs' : finding && verdict !== 'wrong' ? 'Decide' : words[verdict]}
+        word={
+          matches.length > 0
+            ? choicePrompt
+            : isDifferent
+              ? 'Differs'
+              : finding && verdict !== 'wrong'
+                ? 'Decide'
+                : words[verdict]
+        }
         message={message || firstStep}
         trouble={trouble}
       >

@@ -3,6 +3,7 @@
  * replied; scans, undo and decisions are sent under their id, so that they count once. A reply about a return is the whole
  * return; nothing is counted here. The open return, the condition of its next bottles and steps without a reply survive a reload.
  */
+
 import { ApiError } from '../../api/api-error.ts';
 import type { ReplyOf, RequestOf } from '../../api/operation-types.ts';
 import {
@@ -13,6 +14,7 @@ import {
   type StationPorts,
   type StationState,
 } from '../../station/station.ts';
+import { matchByNumber } from '../../station/typed-count.ts';
 
 export type StationReturn = ReplyOf<'/api/Returns/Scan'>;
 export type ReturnMatch = ReplyOf<'/api/Returns/Find'>['Matches'][number];
@@ -128,7 +130,11 @@ export function createReturnsStationController(
   };
 
   const find = async (Warehouse: string, Scan: string): Promise<void> => {
-    const { Return, Matches, Message = 'Choose what it is.' } = await call('/api/Returns/Find', { Warehouse, Scan });
+    const {
+      Return,
+      Matches,
+      Message = 'Choose what it is. Type its number, then Enter.',
+    } = await call('/api/Returns/Find', { Warehouse, Scan });
     if (Return !== undefined) {
       await open(Return, Warehouse);
       opening = { code: Scan, message: state().message };
@@ -174,10 +180,15 @@ export function createReturnsStationController(
     } else await inspect(step);
   };
 
-  /** A scan while no return is inspected: the label of the next package, but not while bottles wait for a decision. */
+  /** A scan while no return is inspected: one of the matches, or the label of the next package, but not while bottles wait for a decision. */
   const findNext = async (step: Step & { kind: 'scan' }): Promise<void> => {
-    if (nextUndecidedFinding(state().found) === undefined) await find(step.warehouse, step.code);
-    else say('wrong', 'Decide first: type a number below, then Enter.');
+    const { found, matches } = state();
+    if (nextUndecidedFinding(found) !== undefined)
+      return say('wrong', 'Decide first: type a number below, then Enter.');
+    const match = matchByNumber(matches, step.code);
+    if (match === undefined) await find(step.warehouse, step.code);
+    else if (match.Status === 'CLOSED') say('wrong', `${match.RMANumber} is closed. Choose another one.`, { matches });
+    else await choose(step.warehouse, match);
   };
 
   const inspect = async (

@@ -26,8 +26,9 @@ export function ReturnMatchesPanel({
   return (
     <Panel title="Which one?" note="A return of an order that is not announced is opened for it">
       <ul className={styles.list} aria-label="Returns and orders to choose from">
-        {matches.map((match) => (
+        {matches.map((match, nth) => (
           <li key={match.TransactionReferenceNumber}>
+            <span className={styles.number}>{nth + 1}</span>
             <span className={styles.item}>
               <strong>
                 {match.RMANumber ||

@@ -106,7 +106,11 @@ test('what is being counted is taken out of its bin, of which no quantity is sho
   });
   opened.act({ kind: 'scan', code: 'R-8' });
   await settled(opened);
-  expect(opened.state()).toMatchObject({ verdict: 'wrong', message: 'Nothing is recorded in R-8.', from: undefined });
+  expect(opened.state()).toMatchObject({
+    verdict: 'wrong',
+    message: 'Nothing is recorded in R-8. Scan the bottles first, then R-8.',
+    from: undefined,
+  });
   for (const code of ['R-9', 'PIN', 'R-1']) opened.act({ kind: 'scan', code });
   await settled(opened);
   expect(opened.state()).toMatchObject({ verdict: 'done', message: '1 × Pinot in R-1.' });
@@ -256,7 +260,7 @@ test('the bin into which bottles were put is taken from only when it is scanned 
   await settled(opened);
   expect(opened.state()).toMatchObject({ verdict: 'done', from: undefined });
   expect(opened.state().message).toBe(
-    'The bottles are in R-1. Go on with the next ones, or scan R-1 again to take some out.',
+    '12 × Pinot in R-1, 12 in all. 18 more are in no bin. Scan R-1 again to take some out of it.',
   );
   opened.act({ kind: 'scan', code: 'PIN' });
   await settled(opened);

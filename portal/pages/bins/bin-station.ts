@@ -192,12 +192,10 @@ function decideScan(state: BinState, code: string, { Location: bin, Items }: Fou
     if (!isCount || unclear === code) return Location;
     return ['wrong', `${code} is a bin. Scan it again to put them there. ${countHint(code)}`, { unclear: code }];
   }
-  if (Location === filled) {
-    const next = `Go on with the next ones, or scan ${Location} again to take some out.`;
-    return ['done', `The bottles are in ${Location}. ${next}`];
-  }
+  if (Location === filled) return ['done', `${state.message} Scan ${Location} again to take some out of it.`];
   const contents = Contents.filter(({ Quantity }) => Quantity !== 0);
-  if (contents.length === 0) return ['wrong', `Nothing is recorded in ${Location}.`];
+  if (contents.length === 0)
+    return ['wrong', `Nothing is recorded in ${Location}. Scan the bottles first, then ${Location}.`];
   return ['right', `Scan what you take from ${Location}.`, { from: Location, contents }];
 }
 

@@ -184,7 +184,7 @@ function decideScan(state: CountState, code: string, { Location, Items }: Found)
   const hint = units === undefined ? '' : ` ${countHint(code)}`;
   if (Location === place) return ['right', `This is ${place}. Scan all that lies in it.${hint}`];
   if (Location !== undefined)
-    return ['wrong', `That is ${Location}. End ${placeName(place)} first (F2), or Esc.${hint}`];
+    return ['wrong', `That is ${Location}. End the count ${placeName(place)} first (F2), or drop it (Esc).${hint}`];
   const [only] = Items;
   const same = Items.find((item) => last !== undefined && isSameStockedItem(item, last));
   if (last !== undefined && units !== undefined) {

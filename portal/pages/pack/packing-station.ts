@@ -183,7 +183,8 @@ export function createPackingStationController(
         replaceFirst({ kind: 'labels', id: step.id });
         set({ session: finished });
         await buyLabels(finished.Session);
-      } else show({ ...finished, Message: finished.Message || `Box ${Box} is closed.` });
+      } else
+        show({ ...finished, Message: finished.Message || `Box ${Box} is closed. Scan what goes into the next one.` });
     } else if (step.kind === 'print') {
       if (await print(session)) say('right', `Order ${session.OrderNo} is printed again.`);
     } else await buyLabels(session.Session);

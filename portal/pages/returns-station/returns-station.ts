@@ -143,7 +143,12 @@ export function createReturnsStationController(
     current = undefined;
     const closed = { found: undefined, isDamaged: false };
     if (Matches.length > 0) say('ready', Message, { ...closed, matches: Matches });
-    else say('wrong', `${Scan} names no return and no order that has shipped.`, { ...closed, unknownLabel: Scan });
+    else
+      say(
+        'wrong',
+        `${Scan} names no return and no order that has shipped. Scan another label of it, or park it (F8).`,
+        { ...closed, unknownLabel: Scan },
+      );
   };
 
   const choose = async (Warehouse: string, match: ReturnMatch): Promise<void> => {

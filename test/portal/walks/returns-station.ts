@@ -154,7 +154,7 @@ export function returnStationWalks(portal: () => PortalUnderTest): void {
     await open('/returns-station');
     await page.locator('#scan-line').waitFor();
     await scan('X-4711');
-    await says('names no return and no order that has shipped.');
+    await says('names no return and no order that has shipped');
     await page.keyboard.press('F8');
     await page.getByLabel('Where it stands').fill('Shelf R2');
     await page.keyboard.press('Enter');

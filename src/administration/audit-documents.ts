@@ -108,12 +108,18 @@ export async function readAuditDocuments(
 /**
  * The subjects of entries that people name by these texts: the texts themselves, the ids of documents with these numbers, of the receipts of
  * purchase and transfer orders among them, and items in the letter case in which they were created. A fixed number of statements.
+ * @param customerNos whose documents; empty: those of all. Numbers of documents are those of many customers.
  */
-export async function findAuditSubjects(reader: DbReader, texts: readonly string[]): Promise<readonly string[]> {
+export async function findAuditSubjects(
+  reader: DbReader,
+  texts: readonly string[],
+  customerNos: readonly string[],
+): Promise<readonly string[]> {
   if (texts.length === 0) return [];
+  const owners = customerNos.length === 0 ? undefined : customerNos;
   const [orders, inbound, returns, items] = await Promise.all([
-    findOrderKeysByOrderNos(reader, texts),
-    findInboundOrderKeysByNumbers(reader, texts),
+    findOrderKeysByOrderNos(reader, texts, owners),
+    findInboundOrderKeysByNumbers(reader, texts, owners),
     findReturnsByRma(reader, texts),
     findItemNosInAnyCase(reader, texts),
   ]);

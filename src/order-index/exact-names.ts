@@ -55,12 +55,20 @@ export async function findOrderKeysByCanceledTracking(reader: DbReader, text: st
   return [...new Map(found.flat().map((key) => [key.orderId, key])).values()];
 }
 
-/** At most 100 orders of all customers with one of these numbers, in any letter case. One that was just created may be missing. */
-export async function findOrderKeysByOrderNos(reader: DbReader, orderNos: readonly string[]): Promise<SalesOrderKey[]> {
+/**
+ * The orders with one of these numbers, in any letter case: of these customers, or of all if undefined. At most 100 times as many as
+ * numbers. One that was just created may be missing.
+ */
+export async function findOrderKeysByOrderNos(
+  reader: DbReader,
+  orderNos: readonly string[],
+  customerNos?: readonly string[],
+): Promise<SalesOrderKey[]> {
   return await reader.rows<SalesOrderKey>(
     `select o.customer_no as "customerNo", o.order_id as "orderId"
-       from unnest($1::text[]) n (order_no) join order_index o on lower(o.order_no) collate "C" = lower(n.order_no) limit 100`,
-    [orderNos],
+       from unnest($1::text[]) n (order_no) join order_index o on lower(o.order_no) collate "C" = lower(n.order_no)
+      where $2::text[] is null or o.customer_no = any ($2::text[]) limit $3`,
+    [orderNos, customerNos, 100 * orderNos.length],
   );
 }
 

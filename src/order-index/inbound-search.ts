@@ -46,18 +46,23 @@ const findTransferOrders = (reader: DbReader, text: string, top: number): Promis
   );
 };
 
-/** At most 400 purchase and transfer orders of all customers with one of these texts as their number or CustomerReferenceNo, in any letter case. */
+/**
+ * The purchase and transfer orders with one of these texts as their number or CustomerReferenceNo, in any letter case: of these customers,
+ * or of all if undefined. At most 400 times as many as texts.
+ */
 export async function findInboundOrderKeysByNumbers(
   reader: DbReader,
   numbers: readonly string[],
+  customerNos?: readonly string[],
 ): Promise<Pick<FoundInboundOrder, 'customerNo' | 'orderId'>[]> {
   const found = await Promise.all(
     (['purchase_order', 'transfer_order'] as const).flatMap((document) =>
       [`${document}_number`, 'customer_reference_no'].map((name) =>
         reader.rows<Pick<FoundInboundOrder, 'customerNo' | 'orderId'>>(
           `select o.customer_no as "customerNo", o.order_id as "orderId"
-             from unnest($1::text[]) n (number) join ${document}s o on upper(o.${name}) = upper(n.number) limit 100`,
-          [numbers],
+             from unnest($1::text[]) n (number) join ${document}s o on upper(o.${name}) = upper(n.number)
+            where $2::text[] is null or o.customer_no = any ($2::text[]) limit $3`,
+          [numbers, customerNos, 100 * numbers.length],
         ),
       ),
     ),

@@ -120,6 +120,27 @@ test('200 finds transfer orders, returns and items by their numbers, in any lett
   ]);
 });
 
+test('200 finds the order of the winery that is asked for, however many others have one of its number', async () => {
+  const { db } = server.environment;
+  const { winery, ordered } = await openDock(server);
+  const { orderId } = await ordered();
+  const others = Array.from({ length: 101 }, (_, n) => ({
+    customerNo: `${winery.customerNo}-${n}`,
+    orderId: uuidv7(),
+  }));
+  const [copied] = await db.rows<{ number: string }>(
+    `insert into purchase_orders
+     select (jsonb_populate_record(o, to_jsonb(c))).*
+       from purchase_orders o, unnest($3::text[], $4::uuid[]) c (customer_no, order_id)
+      where o.customer_no = $1 and o.order_id = $2
+     returning purchase_order_number as number`,
+    [winery.customerNo, orderId, others.map((other) => other.customerNo), others.map((other) => other.orderId)],
+  );
+  const { customerNo = '', orderId: subject = '' } = others.at(-1) ?? {};
+  await record({ action: 'purchase_order.updated', subject, customerNo });
+  expect(await actionsOf({ Subjects: [copied?.number], Customers: [customerNo] })).toEqual(['purchase_order.updated']);
+});
+
 test('200 finds a subject that is too long for an index by its first 255 characters', async () => {
   const subject = Array.from({ length: 100 }, (_, n) => hash('sha256', `${n}`, 'hex')).join(' ');
   await record({ action: 'subject.long', subject });

@@ -65,11 +65,12 @@ export const auditListOperation = defineOperatorList({
   },
   parsePosition: parseUuidKey,
   execute: async ({ environment: { db, config }, request }, page, buildReply) => {
+    const customerNos = request.Customers ?? [];
     const filter = {
       emails: request.Operators ?? [],
-      customerNos: request.Customers ?? [],
+      customerNos,
       actions: request.Actions ?? [],
-      subjects: await findAuditSubjects(db, request.Subjects ?? []),
+      subjects: await findAuditSubjects(db, request.Subjects ?? [], customerNos),
       from: request.From === undefined ? undefined : parseInstant(request.From, config.timeZone),
       to: request.To === undefined ? undefined : parseInstant(request.To, config.timeZone, 'later'),
     };

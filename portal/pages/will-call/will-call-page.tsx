@@ -61,8 +61,7 @@ function Counter({ warehouse }: { readonly warehouse: string }) {
     ),
   );
   const state = useSyncExternalStore(counter.subscribe, counter.state);
-  const { verdict, message, waiting, chosen, matches, isRunning, isOfAge, isOther } = state;
-  const isSlow = useIsSlow(isRunning);
+  const { verdict, message, trouble, waiting, chosen, matches, isRunning, isOfAge, isOther } = state;
   const mayCheck = chosen !== undefined && !isRunning;
   const keys: readonly StationKey[] = [
     { key: 'F2', label: 'Hand over', run: chosen && counter.handOver, isPrimary: true },
@@ -88,7 +87,7 @@ function Counter({ warehouse }: { readonly warehouse: string }) {
         verdict={verdict}
         word={words[verdict]}
         message={message || firstStep}
-        trouble={isSlow ? 'The server has not replied yet.' : ''}
+        trouble={trouble}
         outlook="What is scanned now is opened afterwards."
       />
       <ScanInputForm inputRef={line} waiting={waiting - 1} onScan={counter.scan} />
@@ -119,23 +118,6 @@ function Counter({ warehouse }: { readonly warehouse: string }) {
       </QueryState>
     </>
   );
-}
-
-/** After this time without a reply to a search or a hand-over, the counter is slow. */
-const slowMs = 3_000;
-
-/** Whether something has been running for longer than `slowMs`. */
-function useIsSlow(isRunning: boolean): boolean {
-  const [isSlow, setIsSlow] = useState(false);
-  useEffect(() => {
-    if (!isRunning) return;
-    const timer = setTimeout(() => setIsSlow(true), slowMs);
-    return () => {
-      clearTimeout(timer);
-      setIsSlow(false);
-    };
-  }, [isRunning]);
-  return isSlow;
 }
 
 /** The order that is handed over, and what the person confirms before. */

@@ -92,7 +92,7 @@ export async function recordPlaceCount(tx: Tx, recording: Recording): Promise<re
   const { places, waiting } = await placesOf(tx, recording, at, found);
   const own = places.find(({ personId }) => personId === operator.operatorId);
   if (own !== undefined) {
-    const reason = `You have counted ${own.itemNo} here. Another person counts it again.`;
+    const reason = `You have counted ${own.itemNo} here. Another person counts it again. Count another place.`;
     throw new AppError(refuseState('COUNTED BY YOU', reason).refused);
   }
   const recorded = await recordFound(tx, recording, places, found);

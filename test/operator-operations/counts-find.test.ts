@@ -22,6 +22,15 @@ test('200 finds a location and an item, without a quantity of stock', async () =
   expect(await find('NO SUCH CODE')).toEqual({ Items: [] });
 });
 
+test('200 a bin that another person is to count again says so to the person who has counted it', async () => {
+  const bin = await bed.newLocation();
+  await bed.putAway(bin, 'WINE-1', 10);
+  expect((await bed.count(bed.person, bin, [['WINE-1', 9]])).body.Lines).toMatchObject([{ State: 'recount' }]);
+  expect(await find(bin)).toEqual({ Location: bin, Items: [], IsForOthers: true });
+  const { body } = await bed.other.call('Counts/Find', { Warehouse: warehouse, Code: bin });
+  expect(body).toEqual({ Location: bin, Items: [] });
+});
+
 test('400 without a code', async () => {
   expect((await bed.person.call('Counts/Find', { Warehouse: warehouse, Code: '' })).status).toBe(400);
 });

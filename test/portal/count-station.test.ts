@@ -22,7 +22,7 @@ interface Sheet {
   readonly Lines: readonly { readonly ItemNo: string; readonly Quantity: number }[];
 }
 
-const bins = ['BIN', '101', '102'];
+const bins = ['BIN', '101', '102', 'MINE'];
 
 /** A station whose sheets are recorded, up to a number of them; the first try of each is lost on the way back. */
 function station({ maxSheets = Number.POSITIVE_INFINITY } = {}) {
@@ -30,7 +30,8 @@ function station({ maxSheets = Number.POSITIVE_INFINITY } = {}) {
   const call = async (path: string, request: object) => {
     if (path === '/api/Counts/Find') {
       const { Code } = request as { readonly Code: string };
-      if (bins.includes(Code)) return { Location: Code, Items: [] } as never;
+      if (bins.includes(Code))
+        return { Location: Code, Items: [], ...(Code === 'MINE' && { IsForOthers: true }) } as never;
       const numbers =
         Code === 'BOTH' ? [8, 9] : Code === '7' ? [7] : Code.startsWith('WINE-') ? [Number(Code.slice(5))] : [];
       const Items = numbers.map((nth) => ({ ...item(nth), CustomerName: '', Description: '', Units: 1 }));
@@ -238,4 +239,18 @@ test('a number is no count where a bin or another item has it as its code', asyn
     { ItemNo: 'WINE-7', count: 3 },
     { ItemNo: 'WINE-1', count: 101 },
   ]);
+});
+
+test('a bin that another person is to count again is not begun, and the message names the next step', async () => {
+  const opened = station();
+  opened.act({ kind: 'scan', code: 'MINE' });
+  await settled(opened);
+  expect(opened.state()).toMatchObject({
+    verdict: 'wrong',
+    place: undefined,
+    message: 'You have counted MINE. Another person counts it again: scan another bin.',
+  });
+  opened.act({ kind: 'scan', code: '101' });
+  await settled(opened);
+  expect(opened.state()).toMatchObject({ verdict: 'right', place: '101' });
 });

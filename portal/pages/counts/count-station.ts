@@ -172,11 +172,13 @@ function decideScanWithoutLookup(state: CountState, code: string): StepOutcome<C
 }
 
 /** What a scan means once its code was looked up. */
-function decideScan(state: CountState, code: string, { Location, Items }: Found): StepOutcome<CountState> {
+function decideScan(state: CountState, code: string, { Location, IsForOthers, Items }: Found): StepOutcome<CountState> {
   const { place } = state;
   const [last] = state.lines;
   if (place === undefined) {
     if (Location === undefined) return ['wrong', `${code} is no bin here. Scan the bin that you count.`];
+    if (IsForOthers)
+      return ['wrong', `You have counted ${Location}. Another person counts it again: scan another bin.`];
     return ['right', `Scan all that lies in ${Location}.`, { place: Location }];
   }
   // A number is a count of the last item only if no bin and no item has it as its code.

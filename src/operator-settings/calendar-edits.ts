@@ -89,10 +89,7 @@ export async function setHoliday(
   });
 }
 
-/**
- * Deletes a holiday. Refuses an unknown day with `NotFound`, and the last holiday with `ValidationFailed`, because an empty
- * calendar is filled with the defaults at the next start.
- */
+/** Deletes a holiday. Refuses an unknown day with `NotFound`. */
 export async function removeHoliday(
   db: Db,
   day: Temporal.PlainDate,
@@ -102,8 +99,6 @@ export async function removeHoliday(
   return await editSettings(db, async (tx) => {
     const [before] = await tx.rows<Holiday>(holidayOf, [date]);
     if (before === undefined) return refuse('NotFound', `${date} is not a holiday.`);
-    const others = await tx.rows('select 1 from carrier_holidays where day <> $1::date limit 1', [date]);
-    if (others.length === 0) return refuseInvalidSetting('The last holiday cannot be removed. Add another one first.');
     await tx.rows('delete from carrier_holidays where day = $1::date', [date]);
     await onEdit(tx, before, undefined);
     return { ok: { code: date } };

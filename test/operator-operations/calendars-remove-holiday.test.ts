@@ -24,6 +24,13 @@ test('200 removes the holiday', async () => {
   ]);
 });
 
+test('200 removes the last holiday too', async () => {
+  await server.environment.db.rows('delete from carrier_holidays');
+  await admin.call('Calendars/SetHoliday', { Day: '03/06/2093', Name: 'Move' });
+  expect((await admin.call('Calendars/RemoveHoliday', { Day: '03/06/2093' })).status).toBe(200);
+  expect((await admin.call('Calendars/ListHolidays', {})).body.Records).toEqual([]);
+});
+
 test('400 names a field that is not valid', async () => {
   const { status, body } = await admin.call('Calendars/RemoveHoliday', {});
   expect([status, body.Errors[0].Field]).toEqual([400, 'Day']);

@@ -21,7 +21,7 @@ export const calendarsRemoveHolidayOperation = defineOperatorCommand({
   requestExample: example,
   reply: { description: 'The holiday is removed.', schema: Type.Object({ Day: holidayDayField }), example },
   errors: {
-    400: 'A field is not valid, or it is the last holiday.',
+    400: 'A field is not valid.',
     403: 'The holiday is not the expected one.',
     404: 'The day is not a holiday.',
   },

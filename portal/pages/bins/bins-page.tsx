@@ -15,9 +15,9 @@ import { ScanInputForm, useReadyScanLine, useRefreshWhen } from '../../station/s
 import { SoundSwitch, StationButtons, useStationKeys } from '../../station/station-keys.tsx';
 import { useStation } from '../../station/use-station.ts';
 import { VerdictBand } from '../../station/verdict-band.tsx';
+import styles from '../../station/work.module.css';
 import { UnworkedPage, useBinWarehouse, WarehouseChoice } from '../../station/worked-warehouses.tsx';
 import { isLongBin, isLongName } from '../pick/long-texts.ts';
-import styles from '../pick/pick-page.module.css';
 import {
   type BinState,
   type BinStationController,

@@ -1,7 +1,7 @@
 /** Items that one code names, to choose from: of several wineries, or one item in several inventory statuses. By number, or by its button. */
 import { Button } from '@mantine/core';
 import { Panel } from '../../design/page.tsx';
-import styles from '../pick/pick-page.module.css';
+import styles from '../../station/work.module.css';
 import { choicePrompt, type StockedItem } from './scanned-items.ts';
 
 interface ChoosableItem extends StockedItem {

@@ -11,8 +11,8 @@ import { QueryState } from '../../design/states.tsx';
 import { StationPager, useStationPaging } from '../../design/station-paging.tsx';
 import { useStrayScanGuard } from '../../design/stray-scans.ts';
 import { notify } from '../../design/toasts.tsx';
+import styles from '../../station/work.module.css';
 import { LeftoverList, type ToteWithLeftovers } from '../pick/leftover-list.tsx';
-import styles from '../pick/pick-page.module.css';
 
 /** A panel with the totes of a warehouse; nothing when no tote has leftovers. */
 export function ToteLeftovers({ warehouse }: { readonly warehouse: string }) {

@@ -15,10 +15,10 @@ import { notify, notifyError } from '../../design/toasts.tsx';
 import { ScanInputForm, useReadyScanLine, useRefreshWhen } from '../../station/scan-input-form.tsx';
 import { StationButtons, useStationKeys } from '../../station/station-keys.tsx';
 import { VerdictBand } from '../../station/verdict-band.tsx';
+import styles from '../../station/work.module.css';
 import { ItemChoices } from '../bins/item-choices.tsx';
 import { choicePrompt, itemNameOf } from '../bins/scanned-items.ts';
 import { isLongBin, isLongName } from '../pick/long-texts.ts';
-import styles from '../pick/pick-page.module.css';
 import {
   type CountAction,
   type CountedItem,

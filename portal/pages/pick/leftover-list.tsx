@@ -1,7 +1,7 @@
 /** The bottles that orders left in a tote, with the bins into which they go. */
 import type { ReplyOf } from '../../api/client.ts';
 import { formatCount } from '../../design/format.ts';
-import styles from './pick-page.module.css';
+import styles from '../../station/work.module.css';
 
 export type ToteWithLeftovers = ReplyOf<'/api/Picking/ListLeftovers'>['Totes'][number];
 

@@ -1,10 +1,10 @@
 /** The parts of a picking task: the current stop, the next stops, and the contents of the totes. */
 import { countOf, formatCount } from '../../design/format.ts';
 import { Panel } from '../../design/page.tsx';
+import styles from '../../station/work.module.css';
 import { unitOnShelf } from '../skus/sku-words.ts';
 import { LeftoverList, type ToteWithLeftovers } from './leftover-list.tsx';
 import { isLongBin, isLongName } from './long-texts.ts';
-import styles from './pick-page.module.css';
 import type { PickingTask } from './picking-station.ts';
 
 type Stop = NonNullable<PickingTask['Current']>;

@@ -6,7 +6,7 @@ import { countOf, formatCount } from '../../design/format.ts';
 import { Panel } from '../../design/page.tsx';
 import { EmptyState } from '../../design/states.tsx';
 import { StationPager, type StationPaging } from '../../design/station-paging.tsx';
-import styles from './pick-page.module.css';
+import styles from '../../station/work.module.css';
 import type { PickingAction } from './picking-station.ts';
 
 interface TasksToPickProps {

@@ -6,7 +6,7 @@ import { countOf, formatApiDay, formatCount, statusInWords } from '../../design/
 import { Panel } from '../../design/page.tsx';
 import { EmptyState } from '../../design/states.tsx';
 import { StationPager, type StationPaging } from '../../design/station-paging.tsx';
-import styles from '../pick/pick-page.module.css';
+import styles from '../../station/work.module.css';
 
 interface ExpectedOrdersProps {
   readonly warehouse: string;

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { formatCount, statusInWords } from '../../design/format.ts';
 import { Panel } from '../../design/page.tsx';
 import { PhotoList } from '../../design/photos.tsx';
-import styles from '../pick/pick-page.module.css';
+import styles from '../../station/work.module.css';
 import { unitOnShelf } from '../skus/sku-words.ts';
 import type { OrderMatch, Receipt } from './receiving-station.ts';
 

@@ -9,7 +9,7 @@ import { noPhotos, PhotoField } from '../../design/photo-field.tsx';
 import { PhotoList } from '../../design/photos.tsx';
 import { useStrayScanGuard } from '../../design/stray-scans.ts';
 import stationStyles from '../../station/station.module.css';
-import styles from '../pick/pick-page.module.css';
+import styles from '../../station/work.module.css';
 import type { DispositionChoice } from './disposition-choices.ts';
 import type { ReturnMatch, StationReturn } from './returns-station.ts';
 

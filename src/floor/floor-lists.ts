@@ -106,19 +106,22 @@ export async function findBoxesByScan(
   warehouses: readonly string[] | undefined,
 ): Promise<(FoundBox | undefined)[]> {
   const candidates = scans.map(trackingNumberCandidatesOfScan);
-  const works = await floorWorkTable.rows<FloorWork>(
+  // The likeliest order of each number, so that an often used one takes no place from the others.
+  const boxes = await floorWorkTable.rows<FloorWork & { readonly trackingNo: string }>(
     reader,
-    `select ${floorWorkTable.select('f')} from floor_work f
-      where f.tracking_nos && $1::text[] and ($2::text[] is null or f.warehouse = any ($2))
-      order by f.state in ('departed', 'problem', 'stopped'), f.released_at desc, f.customer_no, f.order_id
-      limit ${maxListedFloorWork}`,
-    [[...new Set(candidates.flat())], warehouses ?? null],
+    `select distinct on (n.no) n.no as "trackingNo", ${floorWorkTable.select('f')}
+       from floor_work f cross join lateral unnest(f.tracking_nos) as n (no)
+      where f.tracking_nos && $1::text[] and n.no = any ($1) and ($2::text[] is null or f.warehouse = any ($2))
+      order by n.no, f.state = any ($3::text[]) desc, f.released_at desc, f.customer_no, f.order_id`,
+    [[...new Set(candidates.flat())], warehouses ?? null, activeFloorStates],
   );
-  const isActive = ({ state }: FloorWork) => activeFloorStates.includes(state);
-  const [active, over] = [works.filter(isActive), works.filter((work) => !isActive(work))];
-  const among = (some: readonly FloorWork[], trackingNo: string): FoundBox[] =>
-    some.filter(({ trackingNos }) => trackingNos.includes(trackingNo)).map((work) => ({ work, trackingNo }));
-  return candidates.map((numbers) => [active, over].flatMap((some) => numbers.flatMap((no) => among(some, no)))[0]);
+  const byNumber = new Map(
+    boxes.map(({ trackingNo, ...work }): [string, FoundBox] => [trackingNo, { work, trackingNo }]),
+  );
+  return candidates.map((numbers) => {
+    const found = numbers.flatMap((no) => byNumber.get(no) ?? []);
+    return found.find(({ work }) => activeFloorStates.includes(work.state)) ?? found[0];
+  });
 }
 
 /**

@@ -32,7 +32,7 @@ const isOf =
 
 const columnsFor = (reason: string): readonly Column<HeldOrder>[] => [
   orderColumn,
-  wineryColumn(2),
+  wineryColumn(),
   {
     key: 'problem',
     header: 'Problem',

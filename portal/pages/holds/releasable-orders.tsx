@@ -17,6 +17,7 @@ interface ListedOrder {
   readonly CustomerNo: string;
   readonly TransactionReferenceNumber: string;
   readonly OrderNo: string;
+  readonly CustomerName: string;
 }
 
 interface Page<Order> {

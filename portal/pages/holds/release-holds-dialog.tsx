@@ -8,6 +8,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, type ReplyOf } from '../../api/client.ts';
 import { useOperator } from '../../api/session.ts';
+import { wineryColumn } from '../../design/columns.tsx';
 import { DialogError } from '../../design/confirm.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { DialogButtons, DialogList } from '../../design/dialog-parts.tsx';
@@ -24,10 +25,12 @@ interface ReleasableOrder {
   readonly CustomerNo: string;
   readonly TransactionReferenceNumber: string;
   readonly OrderNo: string;
+  readonly CustomerName: string;
 }
 
 type Result = ReplyOf<'/api/Holds/ReleaseMany'>;
 type Outcome = Result['Outcomes'][number];
+type NamedOutcome = Outcome & Pick<ReleasableOrder, 'OrderNo' | 'CustomerName'>;
 
 interface ReleaseDialogProps {
   readonly orders: readonly ReleasableOrder[];
@@ -79,8 +82,8 @@ export function ReleaseHoldsDialog({ orders, onClose }: ReleaseDialogProps) {
       <DialogList label="Orders and what becomes of them">
         <DataTable
           label={isDone ? 'Results' : 'What will happen'}
-          columns={columnsFor(wanted, isDone)}
-          rows={preview.error ? [] : shown && staysFirst(shown.Outcomes)}
+          columns={columnsFor(isDone)}
+          rows={preview.error ? [] : shown && staysFirst(named(shown.Outcomes, wanted))}
           rowKey={documentRowKey}
           skeletonRows={Math.min(wanted.length, 8)}
         />
@@ -127,23 +130,30 @@ export function ReleaseHoldsDialog({ orders, onClose }: ReleaseDialogProps) {
 }
 
 /** Orders that stay come first, because a person must read why. */
-const staysFirst = (outcomes: readonly Outcome[]): readonly Outcome[] =>
+const staysFirst = (outcomes: readonly NamedOutcome[]): readonly NamedOutcome[] =>
   outcomes.toSorted((one, other) => Number(one.Released) - Number(other.Released));
+
+/** The outcomes, which are in the sequence of the orders, with what names these to people. */
+const named = (outcomes: readonly Outcome[], orders: readonly ReleasableOrder[]): readonly NamedOutcome[] =>
+  outcomes.map((outcome, nth) => {
+    const { OrderNo = '', CustomerName = '' } = orders[nth] ?? {};
+    return { ...outcome, OrderNo, CustomerName };
+  });
 
 function titleOf(orders: readonly ReleasableOrder[], isDone: boolean): string {
   const what = orders.length === 1 ? `order ${orders[0]?.OrderNo}` : countOf(orders.length, 'order');
   return isDone ? `Release of ${what}` : `Release ${what}`;
 }
 
-function columnsFor(orders: readonly ReleasableOrder[], isDone: boolean): readonly Column<Outcome>[] {
-  const numbers = new Map(orders.map((order) => [documentRowKey(order), order.OrderNo]));
+function columnsFor(isDone: boolean): readonly Column<NamedOutcome>[] {
   return [
     {
       key: 'order',
       header: 'Order',
       priority: 1,
-      cell: (outcome) => <span className="code strong">{numbers.get(documentRowKey(outcome))}</span>,
+      cell: ({ OrderNo }) => <span className="code strong broken">{OrderNo}</span>,
     },
+    wineryColumn(),
     {
       key: 'result',
       header: isDone ? 'Result' : 'Will happen',
@@ -159,7 +169,7 @@ function columnsFor(orders: readonly ReleasableOrder[], isDone: boolean): readon
       key: 'why',
       header: 'Why',
       priority: 1,
-      flexible: true,
+      flexible: 'more',
       cell: ({ CustomerNo, Released, Message, Remaining }) => {
         if (Released) return null;
         if (Remaining.length === 0) return <span className="wrap">{Message}</span>;

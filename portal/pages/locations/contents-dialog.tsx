@@ -75,6 +75,7 @@ export function ContentsDialog({ location: { Warehouse, Location, Contents }, on
             <li key={keyOf(content)}>
               {content.Version === '' ? 'Being counted:' : `${formatCount(content.Quantity ?? 0)} ×`}{' '}
               <span className="code">{contentName(content)}</span> of {content.CustomerName}{' '}
+              <span className="code quiet">{content.CustomerNo}</span>{' '}
               <RowActionButton
                 action={asked === keyOf(content) ? 'Really remove it' : 'Remove'}
                 label={`${asked === keyOf(content) ? 'Really remove' : 'Remove'} ${contentName(content)}`}

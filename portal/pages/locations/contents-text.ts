@@ -3,17 +3,27 @@
 /** Most stock has this status, so texts name only the others. */
 export const usualStatus = 'GOOD-NO-TX';
 
-interface Content {
+interface NamedContent {
   readonly ItemNo: string;
   readonly InventoryStatus: string;
+}
+
+interface Content extends NamedContent {
+  readonly CustomerNo: string;
+  readonly CustomerName: string;
   /** Absent while the item is counted blind. */
   readonly Quantity?: number | undefined;
 }
 
 /** `PIN DMGD-NO-TX`: of one item, units in different conditions lie beside each other. */
-export const contentName = ({ ItemNo, InventoryStatus }: Omit<Content, 'Quantity'>): string =>
+export const contentName = ({ ItemNo, InventoryStatus }: NamedContent): string =>
   InventoryStatus === usualStatus ? ItemNo : `${ItemNo} ${InventoryStatus}`;
 
-/** `10 × PIN, 2 × PIN DMGD-NO-TX` */
+/** `10 × PIN, 2 × PIN DMGD-NO-TX of Hilltop Cellars W1001; 6 × PIN of Stonebridge W1002`: wineries may use the same item numbers. */
 export const contentsText = (contents: readonly Content[]): string =>
-  contents.map((content) => `${content.Quantity ?? 'counting'} × ${contentName(content)}`).join(', ');
+  [...Map.groupBy(contents, ({ CustomerNo }) => CustomerNo).values()].map(wineryContentsText).join('; ');
+
+function wineryContentsText(contents: readonly Content[]): string {
+  const units = contents.map((content) => `${content.Quantity ?? 'counting'} × ${contentName(content)}`).join(', ');
+  return [units, 'of', contents[0]?.CustomerName, contents[0]?.CustomerNo].filter(Boolean).join(' ');
+}

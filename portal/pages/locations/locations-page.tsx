@@ -51,7 +51,7 @@ const columnsWith = (open: (dialog: Dialog) => void): readonly Column<ListedLoca
     flexible: true,
     cell: ({ Contents }) => {
       const text = contentsText(Contents);
-      return text === '' ? <span className="quiet">Nothing</span> : <span title={text}>{text}</span>;
+      return text === '' ? <span className="quiet">Nothing</span> : <span className="wrap">{text}</span>;
     },
   },
   actionsColumn((location) => (

@@ -173,6 +173,7 @@ export function holdWalks(portal: () => PortalUnderTest): void {
     const dialog = page.getByRole('dialog');
     await dialog.getByText(`${held - 7} will ship, 7 stay: Inventory.`).waitFor();
     await lookAt('release-many');
+    await dialog.getByRole('row', { name: new RegExp(`^BLK0-0 Bulk 0 ${orders[0]?.customerNo} Stays`) }).waitFor();
     const named = orders.map(({ customerNo, reference }) => ({
       CustomerNo: customerNo,
       TransactionReferenceNumber: reference,

@@ -57,7 +57,7 @@ test('warehouses are added by ZIP code, changed in parts, and removed when nothi
   expect(await setDefault('SAC02')).toMatchObject({ code: 0 });
   expect(await inTest('warehouse', 'remove', '--warehouse', 'SAC02')).toMatchObject({
     code: 1,
-    refused: `Warehouse SAC02 is the default warehouse of customer ${winery.customerNo}: set another one for the customer first.`,
+    refused: `Warehouse SAC02 is the default warehouse of winery ${winery.customerNo}: set another one for the winery first.`,
   });
   expect(await setDefault('APC01')).toMatchObject({ code: 0 });
   expect(await inTest('warehouse', 'remove', '--warehouse', 'SAC02')).toEqual({

@@ -5,6 +5,7 @@ import type { SearchParams } from '../search-params.ts';
 import { DialogError } from './confirm.tsx';
 import { countOf, formatCount } from './format.ts';
 import styles from './removal-blocker-list.module.css';
+import { WineryName } from './winery-name.tsx';
 
 type WarehouseUse = ReplyOf<'/api/Warehouses/GetUse'>;
 /** The use of a warehouse, or of an inventory status, which is no default. */
@@ -47,7 +48,7 @@ export function RemovalBlockerList({ use, search, unused }: StockUseProps) {
             {Stock.slice(0, maxShown).map(({ CustomerNo, CustomerName, Items, OnHand, Backordered, Incoming }) => (
               <li key={CustomerNo}>
                 <Link to="/inventory" search={{ ...search, customers: CustomerNo }}>
-                  {CustomerName || CustomerNo}
+                  <WineryName CustomerNo={CustomerNo} CustomerName={CustomerName} />
                 </Link>
                 : {countOf(Items, 'item')}, {formatCount(OnHand)} on hand
                 {Backordered > 0 && `, ${formatCount(Backordered)} backordered`}
@@ -68,7 +69,7 @@ export function RemovalBlockerList({ use, search, unused }: StockUseProps) {
                 {document.CustomerNo !== '' && (
                   <>
                     {' '}
-                    of <span className="code">{document.CustomerNo}</span>
+                    of <WineryName {...document} />
                   </>
                 )}
               </li>
@@ -80,11 +81,11 @@ export function RemovalBlockerList({ use, search, unused }: StockUseProps) {
       {DefaultOf.length > 0 && (
         <p>
           It is the default warehouse of{' '}
-          {DefaultOf.slice(0, maxShown).map((customerNo, at) => (
+          {DefaultOf.slice(0, maxShown).map(({ CustomerNo: customerNo, CustomerName }, at) => (
             <span key={customerNo}>
               {at > 0 && ', '}
-              <Link to="/customers/$customerNo" params={{ customerNo }} className="code">
-                {customerNo}
+              <Link to="/customers/$customerNo" params={{ customerNo }}>
+                <WineryName CustomerNo={customerNo} CustomerName={CustomerName} />
               </Link>
             </span>
           ))}

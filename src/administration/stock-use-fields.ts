@@ -1,7 +1,7 @@
 /** The customers whose stock uses a warehouse or an inventory status, in replies of the operator interface. */
 
 import Type, { type Static } from 'typebox';
-import { allCustomersLimit, listCustomers } from '../auth/index.ts';
+import { allCustomersLimit, listCustomers, readCustomerNameLookup } from '../auth/index.ts';
 import { listCustomersWithStockAt } from '../inventory/index.ts';
 import type { DbReader } from '../platform/db/db.ts';
 
@@ -51,6 +51,18 @@ export async function readCustomerWithStockRecords(
     Backordered: use.backordered,
     Incoming: use.incoming,
   }));
+}
+
+/** Uses with the names of their customers; `''` without a customer. */
+export async function withCustomerNames<Use extends { readonly CustomerNo: string }>(
+  reader: DbReader,
+  uses: readonly Use[],
+): Promise<(Use & { readonly CustomerName: string })[]> {
+  const nameOf = await readCustomerNameLookup(
+    reader,
+    uses.map(({ CustomerNo }) => ({ customerNo: CustomerNo })),
+  );
+  return uses.map((use) => ({ ...use, CustomerName: nameOf(use.CustomerNo) }));
 }
 
 /** Something open that uses a warehouse or an inventory status, by its reference and the name that people know. */

@@ -42,7 +42,7 @@ test('200 names the customers with stock there, and those whose default it is', 
       },
     ],
     Open: [],
-    DefaultOf: [customerNo],
+    DefaultOf: [{ CustomerNo: customerNo, CustomerName: `Winery ${customerNo}` }],
   });
 });
 
@@ -62,9 +62,13 @@ test('200 names what is open there: counts, returns, orders on its floor and JIT
   const { body: label } = await winery.client.call('SalesOrder/GenerateJitLabel', { OrderNo: packed.orderNo });
   await floor.pack('OpenPacking', { Scan: label.JITLabelID });
   const { body } = await admin.call('Warehouses/GetUse', { Warehouse: 'USE02' });
+  const { body: customers } = await admin.call('Customers/List', { Top: 200 });
+  const names = new Map(customers.Records.map((each: Record<string, string>) => [each.CustomerNo, each.CustomerName]));
+  expect(names.get(winery.customerNo)).toMatch(/./);
   const of = (Kind: string, CustomerNo: string, TransactionReferenceNumber: string, Name: string) => ({
     Kind,
     CustomerNo,
+    CustomerName: names.get(CustomerNo),
     TransactionReferenceNumber,
     Name,
   });

@@ -16,6 +16,7 @@ import {
   maxListedUsesPerKind,
   openUseRecord,
   readCustomerWithStockRecords,
+  withCustomerNames,
 } from '../stock-use-fields.ts';
 
 export const statusesGetUseOperation = defineOperatorQuery({
@@ -33,6 +34,7 @@ export const statusesGetUseOperation = defineOperatorQuery({
         Type.Object({
           Kind: codeField('What it is.', ['transfer order', 'purchase order', 'count', 'return']),
           CustomerNo: Type.String(),
+          CustomerName: Type.String(),
           TransactionReferenceNumber: Type.String(),
           Name: Type.String({ description: 'The `CustomerReferenceNo`, or the RMA number; `""` of a count.' }),
         }),
@@ -57,7 +59,7 @@ export const statusesGetUseOperation = defineOperatorQuery({
     const returns = await listReturnsBeingInspectedInStatus(db, customerNos, status, maxListedUsesPerKind);
     return {
       Stock: await readCustomerWithStockRecords(db, customerNo, { status }),
-      Open: [
+      Open: await withCustomerNames(db, [
         ...transfers.map((each) =>
           openUseRecord('transfer order', each.customerNo, each.orderId, each.customerReferenceNo),
         ),
@@ -66,7 +68,7 @@ export const statusesGetUseOperation = defineOperatorQuery({
         ),
         ...counts.map((each) => openUseRecord('count', each.customerNo, each.countId, '')),
         ...returns.map((each) => openUseRecord('return', each.customerNo, each.returnId, each.rmaNumber)),
-      ],
+      ]),
     };
   },
 });

@@ -1,6 +1,6 @@
 /** Warehouses/GetUse: what keeps a warehouse from being removed. */
 
-import Type, { type Static } from 'typebox';
+import Type from 'typebox';
 import { allCustomersLimit, listCustomers } from '../../auth/index.ts';
 import { codeField, warehouseCodeField } from '../../contract/fields.ts';
 import { listOpenFloorWorkAt } from '../../floor/index.ts';
@@ -22,6 +22,7 @@ import {
   maxListedUsesPerKind,
   openUseRecord,
   readCustomerWithStockRecords,
+  withCustomerNames,
 } from '../stock-use-fields.ts';
 
 const OpenDocument = Type.Object({
@@ -30,6 +31,7 @@ const OpenDocument = Type.Object({
     ...['delivery without an order', 'parked package', 'box that stayed behind'],
   ] as const),
   CustomerNo: Type.String({ description: '`""` of a parked package.' }),
+  CustomerName: Type.String({ description: '`""` of a parked package.' }),
   TransactionReferenceNumber: Type.String(),
   Name: Type.String({
     description:
@@ -37,11 +39,7 @@ const OpenDocument = Type.Object({
   }),
 });
 
-async function readOpenDocuments(
-  reader: DbReader,
-  customerNos: readonly string[],
-  warehouse: string,
-): Promise<Static<typeof OpenDocument>[]> {
+async function readOpenDocuments(reader: DbReader, customerNos: readonly string[], warehouse: string) {
   const most = maxListedUsesPerKind;
   const transfers = await listPendingTransfersTo(reader, customerNos, { warehouse }, most);
   const purchases = await listPurchaseOrdersBeingReceived(reader, customerNos, { warehouse }, most);
@@ -90,7 +88,7 @@ export const warehousesGetUseOperation = defineOperatorQuery({
     schema: Type.Object({
       Stock: Type.Array(CustomerWithStockRecord),
       Open: Type.Array(OpenDocument, { description: 'The documents to complete, move or cancel first.' }),
-      DefaultOf: Type.Array(Type.String(), {
+      DefaultOf: Type.Array(Type.Object({ CustomerNo: Type.String(), CustomerName: Type.String() }), {
         description: 'Customers whose orders go there when they name no warehouse.',
       }),
     }),
@@ -100,11 +98,12 @@ export const warehousesGetUseOperation = defineOperatorQuery({
         {
           Kind: 'return' as const,
           CustomerNo: 'W1001',
+          CustomerName: 'Hilltop Cellars',
           Name: 'RMA-W1001-000001',
           TransactionReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c001',
         },
       ],
-      DefaultOf: ['W1002'],
+      DefaultOf: [{ CustomerNo: 'W1002', CustomerName: 'Cedar Ridge Winery' }],
     },
   },
   errors: { 400: 'A field is not valid.', 404: 'There is no such warehouse.' },
@@ -113,16 +112,13 @@ export const warehousesGetUseOperation = defineOperatorQuery({
       throw notFoundError(`There is no warehouse ${warehouse}.`);
     }
     const customers = await listCustomers(db, { limit: allCustomersLimit });
+    const customerNos = customers.map(({ customerNo }) => customerNo);
     return {
       Stock: await readCustomerWithStockRecords(db, undefined, { warehouse }),
-      Open: await readOpenDocuments(
-        db,
-        customers.map(({ customerNo }) => customerNo),
-        warehouse,
-      ),
+      Open: await withCustomerNames(db, await readOpenDocuments(db, customerNos, warehouse)),
       DefaultOf: customers
         .filter(({ preferences }) => preferences.defaultWarehouse === warehouse)
-        .map(({ customerNo }) => customerNo),
+        .map(({ customerNo, name }) => ({ CustomerNo: customerNo, CustomerName: name })),
     };
   },
 });

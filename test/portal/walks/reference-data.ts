@@ -13,6 +13,11 @@ export function referenceDataWalks(portal: () => PortalUnderTest): void {
     await dialog.getByRole('link', { name: 'Stonebridge Cellars' }).waitFor();
     await dialog.getByText('while these are open there').waitFor();
     await dialog.getByRole('link', { name: /^RMA-/ }).first().waitFor();
+    await dialog
+      .getByRole('listitem')
+      .filter({ hasText: /^Return RMA-\S+ of \D.+ W\d+$/ })
+      .first()
+      .waitFor();
     expect(await dialog.getByRole('button', { name: 'Remove warehouse' }).isDisabled()).toBe(true);
     await lookAt('warehouse-in-use');
     await page.keyboard.press('Escape');

@@ -1,5 +1,5 @@
 /** What all stations have: their state, what they need from their page, and what it may call. */
-import type { ApiError } from '../api/api-error.ts';
+import { ApiError, isRetryable } from '../api/api-error.ts';
 import type { Call, OperationPath, RequestOf } from '../api/operation-types.ts';
 import { openStepQueue, type StepQueueState, stationCallTimeoutMs } from './step-queue.ts';
 
@@ -28,6 +28,20 @@ export interface StationPorts<Saved> {
 /** Whether two scans have the same code: scanners read a label twice when it stays before them, sometimes in another letter case. */
 export const isSameCode = (code: string, other: string | undefined): boolean =>
   code.trim().toUpperCase() === other?.trim().toUpperCase();
+
+/**
+ * Prints as a part of a step. Returns why nothing was printed; '' when it was. Throws the error of a missing connection, after which
+ * the step is repeated: what the server cannot print must not keep the person from the next work.
+ */
+export async function printInStep(print: () => Promise<void>): Promise<string> {
+  try {
+    await print();
+    return '';
+  } catch (error) {
+    if (error instanceof ApiError && isRetryable(error) && error.status < 500) throw error;
+    return error instanceof ApiError ? error.message : 'The server does not reply.';
+  }
+}
 
 export interface StationController<State, Action> {
   state(): State;

@@ -1,5 +1,6 @@
 /** The returns station without its page: the meaning of a scan is that of its turn. */
 import { expect, test } from 'vitest';
+import { ApiError } from '../../portal/api/api-error.ts';
 import { dispositionChoicesFor } from '../../portal/pages/returns-station/disposition-choices.ts';
 import {
   createReturnsStationController,
@@ -28,12 +29,17 @@ const found = (Status: string, change: Partial<StationReturn> = {}) =>
 
 type Saved = NonNullable<Parameters<typeof createReturnsStationController>[1]>;
 
-function station(reply: (path: string, request: Record<string, unknown>) => object, kept?: Saved) {
+function station(
+  reply: (path: string, request: Record<string, unknown>) => object,
+  kept?: Saved,
+  print: () => Promise<void> = async () => undefined,
+) {
   const heard: ReturnsState['verdict'][] = [];
   const stored: { kept?: Saved } = {};
   const ports = {
     call: async (path: string, request: object) => reply(path.replace('/api/Returns/', ''), { ...request }) as never,
     pause: shortPause(),
+    print,
     newId: uuidv7,
     keep: (now: Saved) => {
       stored.kept = now;
@@ -175,4 +181,59 @@ test('of several matches one is chosen by its number, but for a closed return', 
     ['Announce', 'O2'],
   ]);
   expect(opened.state()).toMatchObject({ matches: [], found: { RMANumber: 'RMA-2' } });
+});
+
+test('the label that led to a choice is no unknown bottle of the return that was chosen', async () => {
+  const order = { Kind: 'order', CustomerNo: 'W1', TransactionReferenceNumber: 'O2', Status: 'SHIPPED' };
+  const listed = { Kind: 'return', RMANumber: 'RMA-3', Status: 'RECEIVED' };
+  const opened = station((path, { Scan }) => {
+    if (path === 'Announce') return found('RECEIVED', { RMANumber: 'RMA-2', Message: 'Scan its bottles.' });
+    if (path === 'Inspected') return found('CLOSED', { RMANumber: 'RMA-2' });
+    if (path === 'Scan') return found('RECEIVED', { RMANumber: 'RMA-2', Verdict: 'unknown', Message: 'No bottle.' });
+    return Scan === 'RMA-3'
+      ? { Return: found('RECEIVED', { RMANumber: 'RMA-3', Message: 'Scan its bottles.' }), Matches: [] }
+      : { Matches: [order, listed] };
+  });
+  for (const code of ['1Z1', '1', '1z1']) opened.act(scan(code));
+  await settled(opened);
+  expect(opened.state()).toMatchObject({ verdict: 'right', message: 'Scan its bottles.' });
+  opened.act({ kind: 'finish' });
+  for (const code of ['1Z2', '2', '1Z2']) opened.act(scan(code));
+  await settled(opened);
+  expect(opened.heard).toEqual(['ready', 'right', 'right', 'done', 'ready', 'right', 'right']);
+});
+
+test('printing the label of a reshipment says that it is done, and why it is not', async () => {
+  let prints = 0;
+  const reshipment = {
+    CustomerNo: 'W1',
+    TransactionReferenceNumber: 'T1',
+    RMANumber: 'RMA-1',
+    ReshipReferenceNumber: 'RMA-1',
+  };
+  const opened = station(
+    () => found('CLOSED'),
+    undefined,
+    async () => {
+      prints += 1;
+      if (prints === 1) throw new ApiError(0, {});
+      if (prints === 3) throw new ApiError(503, { Reason: 'The documents are away.' });
+      if (prints === 4) throw new ApiError(403, { Code: 'StateForbids', Reason: 'It is not packed yet.' });
+    },
+  );
+  const says = async () => {
+    opened.act({ kind: 'print', reshipment });
+    await settled(opened);
+    return [opened.state().verdict, opened.state().message];
+  };
+  expect(await says()).toEqual(['right', 'The label of the reshipment of RMA-1 is printed.']);
+  expect(prints).toBe(2);
+  expect(await says()).toEqual([
+    'wrong',
+    'The reshipment of RMA-1 was not printed. The documents are away. F9 prints it again.',
+  ]);
+  expect(await says()).toEqual([
+    'wrong',
+    'The reshipment of RMA-1 was not printed. It is not packed yet. F9 prints it again.',
+  ]);
 });

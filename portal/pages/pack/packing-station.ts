@@ -8,6 +8,7 @@ import type { ReplyOf } from '../../api/operation-types.ts';
 import {
   createStation,
   isSameCode,
+  printInStep,
   ready,
   type StationController,
   type StationPorts,
@@ -138,16 +139,9 @@ export function createPackingStationController(
    */
   const print = async (session: PackingSession): Promise<boolean> => {
     if (isClosed) return false;
-    try {
-      await ports.onLabeled?.(session);
-      return true;
-    } catch (error) {
-      // What the server cannot print must not keep the person from the next order.
-      if (error instanceof ApiError && isRetryable(error) && error.status < 500) throw error;
-      const reason = error instanceof ApiError ? error.message : 'The server does not reply.';
-      refuse(`Order ${session.OrderNo} was not printed. ${reason} F8 prints it again.`);
-      return false;
-    }
+    const reason = await printInStep(async () => await ports.onLabeled?.(session));
+    if (reason !== '') refuse(`Order ${session.OrderNo} was not printed. ${reason} F8 prints it again.`);
+    return reason === '';
   };
 
   const runStep = async (step: Step): Promise<void> => {

@@ -20,6 +20,8 @@ import {
   type ReturnsAction,
   type ReturnsState,
   type ReturnsStationController,
+  type SavedReturnsState,
+  type StationReturn,
 } from './returns-station.ts';
 import {
   BottlePhotosDialog,
@@ -45,7 +47,9 @@ export function ReturnsStationPage() {
 }
 
 function OpenedStation({ warehouse }: { readonly warehouse: string }) {
-  const returns = useStation(station, createReturnsStationController);
+  const returns = useStation(station, (ports, kept?: SavedReturnsState) =>
+    createReturnsStationController({ ...ports, print: printReshipment }, kept),
+  );
   return returns && <Returns station={returns} warehouse={warehouse} />;
 }
 
@@ -65,6 +69,13 @@ function Returns({
   const isInspecting = isUnderInspection(found);
   const finding = nextUndecidedFinding(found);
   const reship = found?.Findings.findLast(({ ReshipReferenceNumber }) => ReshipReferenceNumber !== '');
+  const print = (of: StationReturn, { ReshipReferenceNumber }: StationReturn['Findings'][number]): void => {
+    const { CustomerNo, TransactionReferenceNumber, RMANumber } = of;
+    act({
+      kind: 'print',
+      reshipment: { CustomerNo, TransactionReferenceNumber, RMANumber, ReshipReferenceNumber },
+    });
+  };
   const shipped = found?.Lines.find(({ Line }) => Line === finding?.Line)?.ShippedStatus;
   const { statuses } = useStatuses(found?.CustomerNo ?? '', { isConstant: true });
   const choices = finding ? dispositionChoicesFor(finding, shipped, statuses) : [];
@@ -113,7 +124,8 @@ function Returns({
     {
       key: 'F9',
       label: 'Print the label of the reshipment',
-      run: found && reship ? () => void printReshipment(found, reship) : undefined,
+      // Not while a step waits, which may print.
+      run: found && reship && isIdle ? () => print(found, reship) : undefined,
     },
     {
       key: 'Escape',

@@ -9,6 +9,7 @@ import type { ReplyOf, RequestOf } from '../../api/operation-types.ts';
 import {
   createStation,
   isSameCode,
+  printInStep,
   ready,
   type StationController,
   type StationPorts,
@@ -18,6 +19,8 @@ import { matchByNumber } from '../../station/typed-count.ts';
 
 export type StationReturn = ReplyOf<'/api/Returns/Scan'>;
 export type ReturnMatch = ReplyOf<'/api/Returns/Find'>['Matches'][number];
+/** A reshipment of a return. */
+export type Reshipment = RequestOf<'/api/Returns/ReshipLabel'> & Pick<StationReturn, 'RMANumber'>;
 type Disposition = RequestOf<'/api/Returns/Dispose'>['DispositionCode'];
 type Condition = NonNullable<RequestOf<'/api/Returns/Scan'>['InventoryStatusCode']>;
 
@@ -48,6 +51,8 @@ export type ReturnsAction =
       readonly place: string;
       readonly note: string;
     }
+  /** Prints the slip and label of a reshipment. */
+  | { readonly kind: 'print'; readonly reshipment: Reshipment }
   | { readonly kind: 'refuse'; readonly message: string }
   | { readonly kind: 'leave' };
 
@@ -63,11 +68,16 @@ export interface ReturnsState extends StationState {
   readonly unknownLabel: string | undefined;
 }
 
-interface SavedReturnsState {
+export interface SavedReturnsState {
   readonly current?: { readonly warehouse: string; readonly scan: string } | undefined;
   /** Of the next bottles of that return. */
   readonly isDamaged?: boolean;
   readonly steps: readonly Step[];
+}
+
+export interface ReturnsPorts extends StationPorts<SavedReturnsState> {
+  /** Prints the slip and label of a reshipment. */
+  print(reshipment: Reshipment): Promise<void>;
 }
 
 export type ReturnsStationController = StationController<ReturnsState, ReturnsAction>;
@@ -96,12 +106,14 @@ export const nextUndecidedFinding = (
 
 /** Opens the station, and continues where an earlier page ended. */
 export function createReturnsStationController(
-  ports: StationPorts<SavedReturnsState>,
+  ports: ReturnsPorts,
   kept: SavedReturnsState = { steps: [] },
 ): ReturnsStationController {
   let { current } = kept;
   /** The scan that opened the return, with what was said then: read a second time, it is no bottle. */
   let opening: { readonly code: string; readonly message: string } | undefined;
+  /** The scan that matches several. */
+  let ambiguous: string | undefined;
   const opensItself = kept.steps[0]?.kind === 'find' || kept.steps[0]?.kind === 'choose';
   const first: readonly Step[] =
     current !== undefined && !opensItself ? [{ kind: 'find', ...current, id: ports.newId() }] : [];
@@ -142,8 +154,10 @@ export function createReturnsStationController(
     }
     current = undefined;
     const closed = { found: undefined, isDamaged: false };
-    if (Matches.length > 0) say('ready', Message, { ...closed, matches: Matches });
-    else
+    if (Matches.length > 0) {
+      ambiguous = Scan;
+      say('ready', Message, { ...closed, matches: Matches });
+    } else
       say(
         'wrong',
         `${Scan} names no return and no order that has shipped. Scan another label of it, or park it (F8).`,
@@ -152,6 +166,11 @@ export function createReturnsStationController(
   };
 
   const choose = async (Warehouse: string, match: ReturnMatch): Promise<void> => {
+    await openMatch(Warehouse, match);
+    if (ambiguous !== undefined) opening = { code: ambiguous, message: state().message };
+  };
+
+  const openMatch = async (Warehouse: string, match: ReturnMatch): Promise<void> => {
     if (match.Kind === 'return') return await find(Warehouse, match.RMANumber);
     const { CustomerNo, TransactionReferenceNumber } = match;
     try {
@@ -166,6 +185,13 @@ export function createReturnsStationController(
     }
   };
 
+  const print = async (reshipment: Reshipment): Promise<void> => {
+    const reason = await printInStep(() => ports.print(reshipment));
+    const named = `reshipment of ${reshipment.RMANumber}`;
+    if (reason === '') say('right', `The label of the ${named} is printed.`);
+    else say('wrong', `The ${named} was not printed. ${reason} F9 prints it again.`);
+  };
+
   const runStep = async (step: Step): Promise<void> => {
     if (step.kind === 'leave') {
       current = undefined;
@@ -178,6 +204,7 @@ export function createReturnsStationController(
     else if (step.kind === 'scan' && !isInspecting(state().found)) await findNext(step);
     else if (step.kind === 'find') await find(step.warehouse, step.scan);
     else if (step.kind === 'choose') await choose(step.warehouse, step.match);
+    else if (step.kind === 'print') await print(step.reshipment);
     else if (step.kind === 'park') {
       const { warehouse: Warehouse, label: Label, place: Place, note: Note } = step;
       await call('/api/Returns/Park', { Warehouse, Label, Place, Note });

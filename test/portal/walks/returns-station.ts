@@ -118,12 +118,13 @@ export function returnStationWalks(portal: () => PortalUnderTest): void {
     const replied = () => page.waitForResponse('**/api/Returns/ReshipLabel');
     const [refused] = await Promise.all([replied(), page.keyboard.press('F9')]);
     expect(refused.status()).toBe(403);
-    await page.getByText('This is not possible now. The reshipment').waitFor();
+    await says('is not packed yet');
     await lookAt('returns-station-reship');
     await at.winery.advance(5);
     const [printed] = await Promise.all([replied(), page.keyboard.press('F9')]);
     expect(printed.status()).toBe(200);
     await page.locator('iframe[title^="Reshipment of RMA-"]').waitFor({ state: 'attached' });
+    await says('is printed.');
     await page.keyboard.press('Escape');
     await signInAs(admin);
   });

@@ -18,6 +18,7 @@ import {
   type DepartureStepResult,
   departureStepWriter,
   missingBoxMessage,
+  noSuchBoxMessage,
   stoppedBoxMessage,
   stoppedOrderMessage,
 } from './departure.ts';
@@ -57,7 +58,7 @@ export async function stageBox(
 ): Promise<DepartureStepResult & { readonly trackingNo: string }> {
   const { environment, operator, context } = call;
   const [found] = await findBoxesByScan(environment.db, [scan], limitToVisibleWarehouses(operator, []));
-  if (found === undefined) throw notFoundError(`No box on the floor has the tracking number ${scan.trim()}.`);
+  if (found === undefined) throw notFoundError(noSuchBoxMessage(scan.trim()));
   const { work, trackingNo } = found;
   const step: DepartureStep = { order: work, context, person: operator.email, action: { kind: 'stage', trackingNo } };
   return { ...valueOrThrowAppError(await environment.writeQueue.submit(departureStepWriter, step)), trackingNo };

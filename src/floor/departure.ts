@@ -37,6 +37,9 @@ export const packagesDepartedHook = defineSlicePort<
   (tx: Tx, shipped: readonly OrderWithPackages[], at: Temporal.Instant) => Promise<void>
 >('what follows the departure of packages');
 
+export const noSuchBoxMessage = (trackingNo: string): string =>
+  `No box on the floor has the tracking number ${trackingNo}. Scan the barcode of the carrier on its label, or open its order at the packing station.`;
+
 export const missingBoxMessage = 'A box is missing: it stays behind.';
 
 /** The message about an order that a rule stops: what it is, and who decides about it. */
@@ -73,6 +76,8 @@ export interface DepartureStepResult {
   readonly isChanged: boolean;
   /** The packages that leave; absent when none does. */
   readonly leaving?: readonly Package[];
+  /** Whether the box to stage has left already, so that nothing was counted. */
+  readonly hasLeft?: true;
 }
 
 /**
@@ -208,10 +213,8 @@ function decideStaging(docked: DockedOrder, trackingNo: string, person: string):
   if (state === 'departed' && p !== undefined && hasLeft(p)) {
     const left = `${nameOfBox(work, trackingNo)} has left already (${p.status}).`;
     if (!mayBeAtTheDock.has(p.status)) return refuseState(p.status, `${left} Take it to the returns station.`);
-    return unchanged(
-      docked,
-      `${left} If its driver forgot it, give it to the next one; if it came back, take it to the returns station.`,
-    );
+    const message = `${left} If its driver forgot it, give it to the next one; if it came back, take it to the returns station.`;
+    return { ok: { order, work, message, isChanged: false, hasLeft: true } };
   }
   return stageBox(docked, trackingNo, person);
 }
@@ -273,22 +276,18 @@ function stageBox(docked: DockedOrder, trackingNo: string, person: string): Outc
   const { work } = docked;
   const box = work.boxes.find((each) => each.trackingNo === trackingNo);
   // The order was opened again after the box was found.
-  if (box === undefined) return refuse('NotFound', `No box on the floor has the tracking number ${trackingNo}.`);
+  if (box === undefined) return refuse('NotFound', noSuchBoxMessage(trackingNo));
   const count = (boxes: FloorWork['boxes']) => boxes.filter(({ stagedBy }) => stagedBy !== '').length;
-  const progressOf = (boxes: FloorWork['boxes']) =>
-    `Box ${box.box} of order ${work.orderNo}: ${count(boxes)} of ${boxes.length} staged.`;
-  if (box.stagedBy !== '') return unchanged(docked, progressOf(work.boxes));
+  const messageOf = (boxes: FloorWork['boxes']) =>
+    work.state === 'departed'
+      ? `Order ${work.orderNo} is shipped already, because its carrier has scanned another box of it. Give this box to the driver: it is shipped when the carrier scans it.`
+      : `Box ${box.box} of order ${work.orderNo}: ${count(boxes)} of ${boxes.length} staged.`;
+  if (box.stagedBy !== '') return unchanged(docked, messageOf(work.boxes));
   const boxes = work.boxes.map((each) => (each === box ? { ...box, stagedBy: person } : each));
   const isComplete = count(boxes) === boxes.length;
-  if (work.state === 'departed') {
-    return changed(
-      docked,
-      { ...work, boxes },
-      `Order ${work.orderNo} is shipped already, because its carrier has scanned another box of it. Give this box to the driver: it is shipped when the carrier scans it.`,
-    );
-  }
+  if (work.state === 'departed') return changed(docked, { ...work, boxes }, messageOf(boxes));
   if (work.state !== 'labeled') return refuseStep(work, 'cannot be staged');
-  return changed(docked, { ...work, boxes, state: isComplete ? 'staged' : 'labeled' }, progressOf(boxes));
+  return changed(docked, { ...work, boxes, state: isComplete ? 'staged' : 'labeled' }, messageOf(boxes));
 }
 
 /** An order of which packages leave; `leftAt`: when they left; undefined when they leave now. */

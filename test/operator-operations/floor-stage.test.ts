@@ -23,7 +23,13 @@ const labeled = async () => {
 test('200 stages a box once', async () => {
   const { trackingNo, orderNo } = await labeled();
   const staged = await floor.pack('Stage', { TrackingNumber: trackingNo });
-  expect(staged).toMatchObject({ Order: { OrderNo: orderNo, State: 'staged' }, Box: 1, Staged: 1, Boxes: 1 });
+  expect(staged).toMatchObject({
+    Order: { OrderNo: orderNo, State: 'staged' },
+    Box: 1,
+    Staged: 1,
+    Boxes: 1,
+    Verdict: 'done',
+  });
   expect(await floor.pack('Stage', { TrackingNumber: trackingNo })).toEqual(staged);
 });
 
@@ -61,7 +67,7 @@ test('a box that has left: one that its driver forgot goes with the next, 403 fo
   const { Manifest } = await floor.led('Manifest', { Warehouse: worked, Carrier: 'FEX' });
   await floor.led('Depart', { Manifest });
   const forgotten = await floor.pack('Stage', { TrackingNumber: trackingNo });
-  expect(forgotten).toMatchObject({ Order: { State: 'departed' }, Staged: 1 });
+  expect(forgotten).toMatchObject({ Order: { State: 'departed' }, Staged: 1, Verdict: 'wrong' });
   expect(forgotten.Message).toBe(
     `Box 1 of order ${orderNo} has left already (SHIPPED). If its driver forgot it, give it to the next one; if it came back, take it to the returns station.`,
   );
@@ -89,7 +95,11 @@ test('403 for an order that was taken back after its labels were bought', async 
 });
 
 test('404 for an unknown tracking number, and in another warehouse', async () => {
-  expect((await floor.packer.call('Floor/Stage', { TrackingNumber: '1' })).status).toBe(404);
+  const unknown = await floor.packer.call('Floor/Stage', { TrackingNumber: '1' });
+  expect([unknown.status, unknown.body.Reason]).toEqual([
+    404,
+    'No box on the floor has the tracking number 1. Scan the barcode of the carrier on its label, or open its order at the packing station.',
+  ]);
   const { trackingNo } = await labeled();
   const elsewhere = await signedIn(server, 'floor', { warehouses: ['APC01'] });
   expect((await elsewhere.call('Floor/Stage', { TrackingNumber: trackingNo })).status).toBe(404);

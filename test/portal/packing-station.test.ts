@@ -482,3 +482,22 @@ test('the label of a box that the scanner reads twice says twice that the box is
   expect(opened.seen).toEqual(['right', 'done', 'done']);
   expect(opened.state().message).toBe('Box 1 of order CLB1: 1 of 1 staged.');
 });
+
+test('a box for the driver is right, one that has left already is wrong, and both close the order', async () => {
+  const Boxes = [{ Box: 1, TrackingNumber: '1Z1', Items: [] }] as never;
+  for (const [Verdict, shown] of [
+    ['right', 'right'],
+    ['wrong', 'wrong'],
+    // Of a server of the version before.
+    [undefined, 'wrong'],
+  ] as const) {
+    const opened = station((path) =>
+      path === 'Stage'
+        ? { Order: { State: 'departed' }, Verdict, Message: 'What to do.' }
+        : session({ State: 'labeled', Next: 'stage', Boxes }),
+    );
+    for (const code of ['CLB1', '1Z1']) opened.act({ kind: 'scan', code });
+    await settled(opened);
+    expect(opened.state()).toMatchObject({ verdict: shown, message: 'What to do.', session: undefined });
+  }
+});

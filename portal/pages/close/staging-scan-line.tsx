@@ -3,17 +3,14 @@ import { call } from '../../api/client.ts';
 import { ScanLine, type ScanResult } from '../../station/scan-line.tsx';
 import { stationCallTimeoutMs } from '../../station/step-queue.ts';
 
-/** States of an order of which all boxes are staged. One that departed may have left with or without this box: the message says what to do. */
-const completeStates: ReadonlySet<string> = new Set(['staged', 'manifested']);
-
 /** Stages the box of a label. Staging a box twice changes nothing, so a scan can be repeated. */
 const stage = async (TrackingNumber: string): Promise<ScanResult> => {
-  const { Order, Message } = await call(
+  const { Verdict, Message } = await call(
     '/api/Floor/Stage',
     { TrackingNumber },
     AbortSignal.timeout(stationCallTimeoutMs),
   );
-  return { verdict: completeStates.has(Order.State) ? 'done' : 'right', message: Message };
+  return { verdict: Verdict ?? 'right', message: Message };
 };
 
 export function StagingScanLine() {

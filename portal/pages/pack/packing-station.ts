@@ -200,12 +200,11 @@ export function createPackingStationController(
       // The labels of a JIT order were bought before; the scan of its JIT label prints them.
       if (isJitLabel(code) && opened.State === 'labeled') await print(opened);
     } else if (session.Next === 'stage' || session.Next === 'none') {
-      const { Order, Message } = await call('/api/Floor/Stage', { TrackingNumber: code });
+      const { Order, Verdict, Message } = await call('/api/Floor/Stage', { TrackingNumber: code });
       if (Order.State === 'departed') {
         // It cannot be opened. The message says what to do with the box.
         order = undefined;
-        set({ session: undefined });
-        return refuse(Message);
+        return say(Verdict ?? 'wrong', Message, { session: undefined });
       }
       const staged = await call('/api/Floor/OpenPacking', orderOf(session));
       show({ ...staged, Verdict: staged.Next === 'none' ? 'done' : 'right', Message });

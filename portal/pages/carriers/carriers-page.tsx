@@ -83,7 +83,7 @@ function columnsWith(
       cell: ({ Warehouse, CustomerNo, CustomerName }) => {
         const owner = CustomerNo && `of ${CustomerName} ${CustomerNo}`;
         const whose = [Warehouse && `from ${Warehouse}`, owner].filter(Boolean).join(', ');
-        return whose === '' ? <span className="quiet">All</span> : <span title={whose}>{whose}</span>;
+        return whose === '' ? <span className="quiet">All</span> : <span className="wrap">{whose}</span>;
       },
     },
     {

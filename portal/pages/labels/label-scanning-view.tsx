@@ -17,7 +17,7 @@ export function LabelScanningView() {
   const [labels, setLabels] = useState<readonly ReplyOf<'/api/Labels/Scan'>[]>([]);
   const scan = async (Label: string): Promise<ScanResult> => {
     const scanned = await call('/api/Labels/Scan', { Label }, AbortSignal.timeout(stationCallTimeoutMs));
-    const order = `Order ${scanned.OrderNo} of ${scanned.CustomerName || scanned.CustomerNo}`;
+    const order = `Order ${scanned.OrderNo} of ${scanned.CustomerName} ${scanned.CustomerNo}`;
     if (scanned.IsRepeated) {
       return { verdict: 'right', message: `${order} was scanned before: nothing has changed.` };
     }
@@ -48,8 +48,8 @@ export function LabelScanningView() {
                   TransactionReferenceNumber={OrderReferenceNumber}
                 />
                 <span className="quiet">
-                  <span className="code">{JITLabelID}</span> ·{' '}
-                  <span title={CustomerNo}>{CustomerName || CustomerNo}</span> · {Warehouse}
+                  <span className="code">{JITLabelID}</span> · {CustomerName} <span className="code">{CustomerNo}</span>{' '}
+                  · {Warehouse}
                 </span>
               </li>
             ))}

@@ -44,7 +44,8 @@ function OpenReceipts({ receipts, onOpen, onTakeOver }: OpenReceiptsProps) {
       <ul className={styles.list} aria-label="Open receipts">
         {receipts.map(
           ({ Receipt, CustomerNo, CustomerName, OrderNumber, Pallet, Label, Person, IsMine, IsFree, Units, Kind }) => {
-            const name = Kind === 'unannounced' ? `for ${CustomerName}` : `${OrderNumber}, pallet ${Pallet}`;
+            const winery = `${CustomerName} ${CustomerNo}`;
+            const name = Kind === 'unannounced' ? `for ${winery}` : `${OrderNumber}, pallet ${Pallet}, ${winery}`;
             const scan = `${CustomerNo}.${Receipt}`;
             return (
               <li key={Receipt}>

@@ -17,10 +17,10 @@ interface CountsProps {
 
 /** The counted units by item. Expected units are not shown, except what a departing transfer is to take. */
 export function ReceiptCountsPanel({ receipt, lot, bin }: CountsProps) {
-  const { Lines, Issues, OrderNumber, Pallet, CustomerName, Kind, Counts: counts } = receipt;
+  const { Lines, Issues, OrderNumber, Pallet, CustomerNo, CustomerName, Kind, Counts: counts } = receipt;
   const about = Kind === 'unannounced' ? 'Without an order' : `${OrderNumber}, pallet ${Pallet}`;
   const lots = counts.filter(({ Lot, Location }) => Lot !== '' || Location !== undefined);
-  const notes = [CustomerName, lot === '' ? '' : `lot ${lot}`, bin === '' ? '' : `from ${bin}`];
+  const notes = [`${CustomerName} ${CustomerNo}`, lot === '' ? '' : `lot ${lot}`, bin === '' ? '' : `from ${bin}`];
   return (
     <Panel title={about} note={notes.filter((note) => note !== '').join(' · ')}>
       <ul className={styles.list} aria-label="Counted">

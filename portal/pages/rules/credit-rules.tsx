@@ -17,6 +17,7 @@ import { NewButton } from '../../design/new-button.tsx';
 import { RowActionButton } from '../../design/row-action.tsx';
 import { EmptyState, QueryState, type ReadQuery } from '../../design/states.tsx';
 import { notify } from '../../design/toasts.tsx';
+import { WineryName } from '../../design/winery-name.tsx';
 import { usePreview } from './preview.ts';
 import { useReadRules } from './read-rules.ts';
 import { appliedEffectInWords, isPreviewReady, RuleEffectPreview } from './rule-effect.tsx';
@@ -76,17 +77,12 @@ function columnsWith(
       flexible: true,
       cell: ({ CustomerNo, CustomerName }) =>
         isWithoutCustomers ? (
-          <span className="strong" title={CustomerNo}>
-            {CustomerName}
+          <span className="strong">
+            <WineryName CustomerNo={CustomerNo} CustomerName={CustomerName} />
           </span>
         ) : (
-          <Link
-            to="/customers/$customerNo"
-            params={{ customerNo: CustomerNo }}
-            className="strong plain"
-            title={CustomerNo}
-          >
-            {CustomerName}
+          <Link to="/customers/$customerNo" params={{ customerNo: CustomerNo }} className="strong plain">
+            <WineryName CustomerNo={CustomerNo} CustomerName={CustomerName} />
           </Link>
         ),
     },

@@ -54,11 +54,11 @@ export function hasWeatherWindowBegun({ StartDate }: WeatherWindow): boolean {
 /** `07/13/2026` of a date field's `2026-07-13`. */
 export const wireDate = (iso: string): string => iso.replace(/^(\d+)-(\d+)-(\d+)$/, '$2/$3/$1');
 
-/** Whom a rule applies to, in words: the winery, or `All wineries` for `*`. */
+/** Whom a rule applies to, in words: the name and the number of the winery, or `All wineries` for `*`. */
 export const wineryOrAllText = ({
   CustomerNo,
   CustomerName,
 }: {
   readonly CustomerNo: string;
   readonly CustomerName: string;
-}): string => (CustomerNo === '*' ? 'All wineries' : CustomerName || CustomerNo);
+}): string => (CustomerNo === '*' ? 'All wineries' : `${CustomerName} ${CustomerNo}`.trim());

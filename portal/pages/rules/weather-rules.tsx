@@ -10,6 +10,7 @@ import { NewButton } from '../../design/new-button.tsx';
 import { RowActionButton } from '../../design/row-action.tsx';
 import { EmptyState, QueryState, type ReadQuery } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
+import { WineryName } from '../../design/winery-name.tsx';
 import {
   hasWeatherWindowBegun,
   type WeatherWindow,
@@ -131,10 +132,7 @@ export const ruleOwnerColumn: Column<{ readonly CustomerNo: string; readonly Cus
   header: 'For',
   priority: 1,
   flexible: true,
-  cell: (rule) => {
-    const text = wineryOrAllText(rule);
-    return <span title={rule.CustomerNo === '*' ? text : `${text} (${rule.CustomerNo})`}>{text}</span>;
-  },
+  cell: (rule) => (rule.CustomerNo === '*' ? wineryOrAllText(rule) : <WineryName {...rule} />),
 };
 
 /** Who set a rule; since when in the tooltip. */

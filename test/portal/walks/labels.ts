@@ -39,7 +39,7 @@ export function labelWalks(portal: () => PortalUnderTest): void {
     await scan('794612345678');
     await says('This is not the label of a JIT order.');
     await scan(`${label.JITLabelID}|JIT-PORTAL-1`);
-    await says(`Order JIT-PORTAL-1 of Winery ${winery.customerNo} is in work.`);
+    await says(`Order JIT-PORTAL-1 of Winery ${winery.customerNo} ${winery.customerNo} is in work.`);
     await page.getByRole('list', { name: 'Scanned labels' }).getByText(label.JITLabelID).waitFor();
     await lookAt('labels-scanned');
     await scan(label.JITLabelID);

@@ -129,7 +129,7 @@ export function ruleWalks(portal: () => PortalUnderTest): void {
 
   test('rules: a state is closed and opened again', async () => {
     const { page, follow, lookAt } = portal();
-    await given();
+    const { customerNo } = await given();
     await follow('/rules?view=licenses');
     await page.getByRole('button', { name: 'Open or close a state…' }).click();
     const dialog = page.getByRole('dialog');
@@ -140,7 +140,7 @@ export function ruleWalks(portal: () => PortalUnderTest): void {
     await lookAt('rules-license');
     await dialog.getByRole('button', { name: 'Close Illinois' }).click();
     await page.getByText('Illinois is closed: 1 order held.').waitFor();
-    await page.getByRole('button', { name: 'Open Illinois for Ruleford Vineyards' }).click();
+    await page.getByRole('button', { name: `Open Illinois for Ruleford Vineyards ${customerNo}` }).click();
     await dialog.getByText('Releases 1 order of 1 winery.').waitFor();
     await dialog.getByRole('button', { name: 'Open Illinois' }).click();
     await page.getByText('Illinois is open: 1 order released.').waitFor();
@@ -158,6 +158,7 @@ export function ruleWalks(portal: () => PortalUnderTest): void {
     await lookAt('rules-credit');
     await dialog.getByRole('button', { name: 'Hold account' }).click();
     await page.getByText('is on hold: 3 orders held.').waitFor();
+    await page.getByRole('link', { name: `Ruleford Vineyards ${winery.customerNo}`, exact: true }).waitFor();
     await page.getByRole('button', { name: `End the hold of Ruleford Vineyards (${winery.customerNo})` }).click();
     await dialog.getByText('Releases 3 orders of 1 winery.').waitFor();
     // While the effect is counted again, because another person changed a rule, the button stays as it was.

@@ -1,6 +1,6 @@
 /** Floor/ReleasePreview: the effect of a release, without a change. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { updateCustomer } from '../../src/auth/index.ts';
+import { readCustomer, updateCustomer } from '../../src/auth/index.ts';
 import { catchUpOrderIndex } from '../../src/order-index/index.ts';
 import { setClock } from '../simulation/clock.ts';
 import { givenItems } from '../support/catalog.ts';
@@ -48,8 +48,9 @@ test('200 sums what can be released by carrier, and says why others stay', async
   expect((await floor.led('ReleasePreview', { ...customers, Carriers: ['UPS'], Services: ['GRND'] })).Bottles).toBe(1);
   const named = { CustomerNo: winery.customerNo, TransactionReferenceNumber: short.reference };
   const { NotReleased } = await floor.led('ReleasePreview', { Warehouse: worked, Orders: [named] });
+  const CustomerName = (await readCustomer(server.environment.db, winery.customerNo)).name;
   expect(NotReleased).toEqual([
-    { ...named, Message: `Order ${short.orderNo} is not released: it is on hold (ON INV HOLD).` },
+    { ...named, CustomerName, Message: `Order ${short.orderNo} is not released: it is on hold (ON INV HOLD).` },
   ]);
 });
 

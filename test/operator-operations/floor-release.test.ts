@@ -30,6 +30,12 @@ test('200 releases orders of several customers into a wave; again, nothing happe
   }
   const { Number: first } = await floor.led('Release', { Warehouse: worked, Orders: orders, Name: 'morning' });
   const again = await floor.led('Release', { Warehouse: worked, Orders: orders });
+  const { db } = server.environment;
+  const names = new Map<string, string>();
+  for (const { customerNo } of wineries) names.set(customerNo, (await readCustomer(db, customerNo)).name);
+  expect(again.Outcomes.map(({ CustomerName }: { CustomerName: string }) => CustomerName)).toEqual(
+    orders.map(({ CustomerNo }) => names.get(CustomerNo)),
+  );
   expect(again).toMatchObject({ Wave: '', Number: 0, Released: 0 });
   expect((await floor.led('Waves', { Warehouse: worked })).Records[0]).toMatchObject({ Number: first, Orders: 6 });
   expect(again.Outcomes).toMatchObject(

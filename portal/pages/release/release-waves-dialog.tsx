@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useCarrierNames } from '../../api/carriers.ts';
 import { call, type ReplyOf } from '../../api/client.ts';
-import { countColumn } from '../../design/columns.tsx';
+import { countColumn, wineryColumn } from '../../design/columns.tsx';
 import { DialogError } from '../../design/confirm.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { DialogButtons, DialogList } from '../../design/dialog-parts.tsx';
@@ -125,9 +125,10 @@ const resultColumns: readonly Column<Result>[] = [
     key: 'order',
     header: 'Order',
     priority: 1,
-    flexible: true,
+    flexible: 'more',
     cell: ({ Message }) => <span className="wrap">{Message}</span>,
   },
+  wineryColumn(),
   {
     key: 'wave',
     header: 'Wave',

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { type CarrierNames, codeOptions, useCarrierNames } from '../../api/carriers.ts';
 import type { ReplyOf, RequestOf } from '../../api/client.ts';
 import { refreshAll, useOperation } from '../../api/queries.ts';
-import { countColumn, textColumn } from '../../design/columns.tsx';
+import { countColumn, wineryColumn, wrappedColumn } from '../../design/columns.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { Figures } from '../../design/figures.tsx';
 import { ChoiceFilter, DayFilter, FilterBar, hasActiveFilter, WineryFilter } from '../../design/filters.tsx';
@@ -203,7 +203,8 @@ function NothingWaits({ search }: { readonly search: SearchParams }) {
 type Staying = Preview['NotReleased'][number];
 
 const stayingColumns: readonly Column<Staying>[] = [
-  textColumn('Message', 'Why'),
+  wineryColumn(),
+  { ...wrappedColumn('Message', 'Why'), flexible: 'more' },
   {
     key: 'order',
     header: 'Order',

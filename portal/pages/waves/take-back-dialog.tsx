@@ -2,6 +2,7 @@
 import { Button, Modal } from '@mantine/core';
 import { useState } from 'react';
 import { call, type ReplyOf } from '../../api/client.ts';
+import { wineryColumn } from '../../design/columns.tsx';
 import { DialogError } from '../../design/confirm.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { DialogButtons, DialogList } from '../../design/dialog-parts.tsx';
@@ -14,8 +15,10 @@ import { useSubmission } from '../../design/submission.ts';
 import type { FloorOrder } from './floor-states.ts';
 
 type Outcome = ReplyOf<'/api/Floor/TakeBack'>['Outcomes'][number];
+/** An outcome with the name of the winery. */
+type NamedOutcome = Outcome & Pick<FloorOrder, 'CustomerName'>;
 
-const columns: readonly Column<Outcome>[] = [
+const columns: readonly Column<NamedOutcome>[] = [
   {
     key: 'result',
     header: 'Result',
@@ -26,9 +29,10 @@ const columns: readonly Column<Outcome>[] = [
     key: 'why',
     header: 'Order',
     priority: 1,
-    flexible: true,
+    flexible: 'more',
     cell: ({ Message }) => <span className="wrap">{Message}</span>,
   },
+  wineryColumn(),
 ];
 
 interface DialogProps {
@@ -41,7 +45,7 @@ export function TakeBackDialog({ orders, onClose }: DialogProps) {
   useReturnFocus();
   const [wanted] = useState(orders);
   const [note, setNote] = useState('');
-  const [outcomes, setOutcomes] = useState<readonly Outcome[]>();
+  const [outcomes, setOutcomes] = useState<readonly NamedOutcome[]>();
   const { isRunning, error, run } = useSubmission();
   const what = wanted.length === 1 ? `order ${wanted[0]?.OrderNo}` : countOf(wanted.length, 'order');
   const isPacked = wanted.some(({ State }) =>
@@ -53,7 +57,8 @@ export function TakeBackDialog({ orders, onClose }: DialogProps) {
         CustomerNo,
         TransactionReferenceNumber,
       }));
-      setOutcomes((await call('/api/Floor/TakeBack', { Orders, Note: note.trim() })).Outcomes);
+      const { Outcomes } = await call('/api/Floor/TakeBack', { Orders, Note: note.trim() });
+      setOutcomes(Outcomes.map((outcome, nth) => ({ ...outcome, CustomerName: wanted[nth]?.CustomerName ?? '' })));
     });
   const isDone = outcomes !== undefined;
   return (

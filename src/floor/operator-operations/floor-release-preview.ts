@@ -1,5 +1,6 @@
 /** Floor/ReleasePreview: what a release would put on the floor. */
 import Type from 'typebox';
+import { readCustomerNameLookup } from '../../auth/index.ts';
 import { bulkOrderKeysExample, bulkOrderKeysField } from '../../order-index/index.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { computeLineUnitsToShip, type SalesOrder } from '../../sales-orders/index.ts';
@@ -51,7 +52,12 @@ export const floorReleasePreviewOperation = defineOperatorQuery({
           'All orders that wait and match the filters, also those beyond the first 500, with the units of all their lines, packed or not.',
       }),
       NotReleased: Type.Array(
-        Type.Object({ CustomerNo: Type.String(), TransactionReferenceNumber: Type.String(), Message: Type.String() }),
+        Type.Object({
+          CustomerNo: Type.String(),
+          CustomerName: Type.String(),
+          TransactionReferenceNumber: Type.String(),
+          Message: Type.String(),
+        }),
       ),
       WaitingForStock: Type.Object(
         { Orders: Type.Integer(), Bottles: Type.Integer({ description: 'Units that they lack.' }) },
@@ -89,6 +95,10 @@ export const floorReleasePreviewOperation = defineOperatorQuery({
     const { environment, request } = call;
     const { Warehouse: warehouse } = request;
     const orders = await selectOrdersToRelease(call, request);
+    const nameOf = await readCustomerNameLookup(
+      environment.db,
+      orders.map(({ CustomerNo }) => ({ customerNo: CustomerNo })),
+    );
     const settings = await readWorkedWarehouseOfOperator(environment.db, call.operator, warehouse);
     const carriers = carrierModeOf(environment);
     const outcomes = await previewRelease(
@@ -111,7 +121,8 @@ export const floorReleasePreviewOperation = defineOperatorQuery({
       NotReleased: outcomes.flatMap((outcome, index) => {
         if ('ok' in outcome) return [];
         const { CustomerNo, TransactionReferenceNumber } = orders[index] as (typeof orders)[number];
-        return [{ CustomerNo, TransactionReferenceNumber, Message: outcome.refused.reason }];
+        const Message = outcome.refused.reason;
+        return [{ CustomerNo, CustomerName: nameOf(CustomerNo), TransactionReferenceNumber, Message }];
       }),
       WaitingForStock: { Orders: short.orders, Bottles: short.units },
     };

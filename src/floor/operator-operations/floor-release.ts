@@ -1,5 +1,6 @@
 /** Floor/Release: release waiting orders of any customers into a wave. */
 import Type from 'typebox';
+import { readCustomerNameLookup } from '../../auth/index.ts';
 import { uuidv7 } from '../../lib/uuid.ts';
 import {
   type BulkOrderKey,
@@ -38,14 +39,18 @@ export const floorReleaseOperation = defineOperatorCommand({
       Number: Type.Integer({ description: 'Its number in the warehouse; 0 when there is none.' }),
       Released: Type.Integer(),
       Bottles: Type.Integer(),
-      Outcomes: bulkOutcomesField({ Released: Type.Boolean() }),
+      Outcomes: bulkOutcomesField({ CustomerName: Type.String(), Released: Type.Boolean() }),
     }),
     example: {
       Wave: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c0ff',
       Number: 12,
       Released: 1,
       Bottles: 2,
-      Outcomes: bulkOutcomesExample({ Released: true, Message: 'Order CLB1001 is released.' }),
+      Outcomes: bulkOutcomesExample({
+        CustomerName: 'Cedar Ridge Winery',
+        Released: true,
+        Message: 'Order CLB1001 is released.',
+      }),
     },
   },
   errors: releaseErrorTexts,
@@ -59,16 +64,21 @@ export const floorReleaseOperation = defineOperatorCommand({
     const outcomes = await releaseIntoWave(call, warehouse, { wave, orders }, (tx) =>
       call.run.saveProgress(tx, { orders } satisfies Partial<WaveOfOrders>),
     );
+    const nameOf = await readCustomerNameLookup(
+      call.environment.db,
+      orders.map(({ CustomerNo }) => ({ customerNo: CustomerNo })),
+    );
     const released = outcomes.flatMap((outcome) => ('ok' in outcome ? [outcome.ok] : []));
     return {
       ...(released.length === 0 ? { Wave: '', Number: 0 } : { Wave: wave.waveId, Number: wave.number }),
       Released: released.length,
       Bottles: sumUnits(released),
-      Outcomes: toBulkOutcomeRecords(orders, outcomes, (outcome) =>
-        'ok' in outcome
+      Outcomes: toBulkOutcomeRecords(orders, outcomes, (outcome, index) => ({
+        CustomerName: nameOf(orders[index]?.CustomerNo ?? ''),
+        ...('ok' in outcome
           ? { Released: true, Message: `Order ${outcome.ok.orderNo} is released.` }
-          : { Released: false, Message: outcome.message },
-      ),
+          : { Released: false, Message: outcome.message }),
+      })),
     };
   },
 });

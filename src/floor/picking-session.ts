@@ -170,11 +170,9 @@ function pickUnits(snapshot: PickingSnapshot, stop: PickWalkStop, units: number)
   const taken = binChangesOfPick(place, units, recorded);
   const result = { kind: 'item' as const, units, customerNo, parts, taken };
   const here = Math.max(0, stop.left - units);
-  if (snapshot.hasTotes) {
-    const message = here > 0 ? `${named(stop)}. ${here} left here.` : 'Now scan the tote.';
-    return { ...result, verdict: 'right', message };
-  }
-  return { ...result, ...nextInstruction({ ...snapshot, parts }, here > 0 ? `${here} left here.` : '') };
+  if (here > 0) return { ...result, verdict: 'right', message: `${named(stop)}. ${here} left here.` };
+  if (snapshot.hasTotes) return { ...result, verdict: 'right', message: 'Now scan the tote.' };
+  return { ...result, ...decideNextPickInstruction({ ...snapshot, parts }) };
 }
 
 function intoTote(snapshot: PickingSnapshot, tote: string, customerNo: string): PickScanResult {
@@ -188,7 +186,7 @@ function intoTote(snapshot: PickingSnapshot, tote: string, customerNo: string): 
     customerNo,
     parts,
     taken: [],
-    ...nextInstruction({ ...snapshot, parts }, `In tote ${tote}.`),
+    ...decideNextPickInstruction({ ...snapshot, parts }, `In tote ${tote}.`),
   };
 }
 
@@ -210,13 +208,17 @@ export function decideToteEmptying(
   return { ...result, verdict: 'right', message: `Tote ${code} is empty.`, emptiedTote: code };
 }
 
-/** The verdict of a scan that counted, and the next instruction. */
-function nextInstruction(snapshot: PickingSnapshot, before: string): Pick<PickScanResult, 'verdict' | 'message'> {
+/** The verdict of a step that counted, and the next instruction after the text `before`, by the bins after it. */
+export function decideNextPickInstruction(
+  snapshot: PickingSnapshot,
+  before = '',
+): Pick<PickScanResult, 'verdict' | 'message'> {
   const { next, stop } = computeCurrentPickStop(snapshot);
   const prefix = before === '' ? '' : `${before} `;
+  if (next === 'tote') return { verdict: 'right', message: `${prefix}Now scan the tote.` };
   if (stop === undefined) return { verdict: 'done', message: `${prefix}Everything is picked.`.trim() };
   if (next === 'bin') return { verdict: 'right', message: `${prefix}Go to ${placeOf(stop)}.` };
-  return { verdict: 'right', message: before === '' ? `Take ${stop.left} × ${named(stop)}.` : before };
+  return { verdict: 'right', message: `${prefix}Take ${stop.left} × ${named(stop)}.` };
 }
 
 /** The `wrong` result of a step of a task that has ended. */

@@ -19,6 +19,7 @@ import { finishPickTask, lockOrdersOfPickTask } from './picking-finish.ts';
 import { listToteLeftovers, readReasonToteIsInUse } from './picking-lists.ts';
 import {
   decideMissingBottlesReport,
+  decideNextPickInstruction,
   decidePickScan,
   decidePickUndo,
   decideToteEmptying,
@@ -225,6 +226,7 @@ async function apply(
     messages.push(...(await finishPickTask(tx, step, after, taken)));
   } else {
     await changeBinContents(tx, task, taken, snapshot.statuses);
+    if (result.missing !== undefined) messages.push(decideNextPickInstruction(after).message);
     if (result.kind !== 'wrong') savePickTaskParts(tx, result.parts);
     savePickTask(tx, task);
   }

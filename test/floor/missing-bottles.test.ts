@@ -32,11 +32,15 @@ test('bottles that stand in no bin are looked for before any is missing', async 
     Next: 'tote',
     Message: expect.stringContaining('Some stands in no bin: scan the tote, then look for it.'),
   });
-  expect(await picking.scan(Session, tote)).toMatchObject({ Next: 'item', Current: { Location: '', Units: 2 } });
+  expect(await picking.scan(Session, tote)).toMatchObject({
+    Next: 'item',
+    Current: { Location: '', Units: 2 },
+    Message: `In tote ${tote}. Take 2 × Wine WINE-1.`,
+  });
   expect(await picking.scan(Session, 'WINE-1')).toMatchObject({ Verdict: 'right' });
   // One of the 98 is there, the other is not.
   const short = await picking.short(Session);
-  expect(short.Message).toContain(`1 × Wine WINE-1 is missing. Order ${orderNo} ships short.`);
+  expect(short.Message).toBe(`1 × Wine WINE-1 is missing. Order ${orderNo} ships short. Now scan the tote.`);
   expect(await picking.scan(Session, tote)).toMatchObject({ Verdict: 'done' });
   expect((await balanceOf(server.environment.db, winery.customerNo, 'WINE-1', worked))?.onHand).toBe(99);
 });

@@ -46,16 +46,21 @@ function Picking({ station: { state: read, subscribe, act } }: { readonly statio
   const [missing, setMissing] = useState<PickingTask['Current']>();
   const { task, waiting, takenTask, verdict, message, trouble } = state;
   const isPicking = task?.State === 'picking';
+  const isDone = task?.State === 'done';
   const left = isPicking ? task.Units - task.Picked : 0;
   const reasonName = useReasonNames();
   const page = useStationPaging('');
   const list = useOperation('/api/Picking/List', page.after ? { After: page.after } : {}, { isEnabled: !isPicking });
+  // The list was read before the task ended.
+  const listed = list.data && {
+    ...list.data,
+    Tasks: list.data.Tasks.filter(({ Task }) => !isDone || Task !== task.Task),
+  };
   const scan = (code: string): void => act({ kind: 'scan', code });
   // Not while a step waits: it may lead to another stop.
   const mayShort = isPicking && waiting === 0 && task.Next !== 'tote' && task.Next !== 'none';
   const full = isPicking ? task.FullTote : undefined;
   const mayEmpty = waiting === 0 && full !== undefined;
-  const isDone = task?.State === 'done';
   const sameWave = { Number: task?.WaveNumber ?? 1 };
   const rest = useOperation('/api/Picking/List', sameWave, { isEnabled: isDone });
   const hasNext = isDone && rest.data?.Waves.some(({ Wave }) => Wave === task.Wave);
@@ -98,7 +103,7 @@ function Picking({ station: { state: read, subscribe, act } }: { readonly statio
       {task && <Totes task={task} reasonName={reasonName} />}
       {!isPicking && (
         <QueryState query={list}>
-          {list.data && <TasksToPick list={list.data} page={page} act={act} isLead={isLead} />}
+          {listed && <TasksToPick list={listed} page={page} act={act} isLead={isLead} />}
         </QueryState>
       )}
       {missing && (

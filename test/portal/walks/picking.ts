@@ -221,11 +221,23 @@ export function pickingWalks(portal: () => PortalUnderTest): void {
     await says('Now scan the tote.');
     await scan(tote);
     await scan('WALK-02');
+    // The list, which was read before the task ended, is read late.
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: `Continue task ${number}.` }).click();
     await scan('WINE-2');
     await scan('WINE-2');
+    const late = Promise.withResolvers<void>();
+    await page.route('**/api/Picking/List', async (route) => {
+      await late.promise;
+      await route.continue();
+    });
     await scan(tote);
     await says('Everything is picked.');
     await page.getByText(`Tote ${tote}: 5`).waitFor();
+    await page.getByRole('list', { name: 'Waves to pick' }).or(page.getByText('No wave waits to be picked')).waitFor();
+    expect(await page.getByRole('button', { name: `Continue task ${number}.` }).count()).toBe(0);
+    late.resolve();
+    await page.unrouteAll({ behavior: 'wait' });
     await lookAt('pick-done');
     const { Orders } = await picking.floor.pack('Wave', { Wave: wave });
     expect(Orders).toMatchObject([{ State: 'picked' }, { State: 'picked' }]);

@@ -46,9 +46,12 @@ export function ManifestDialog({ warehouse, carrier, onClose }: DialogProps) {
   const { isRunning, error, run } = useSubmission();
   // People scan boxes on this page: the Enter of a scan must not press a button.
   const strayScans = useStrayScanGuard();
+  /** Those before the manifest was made, which the person has seen. */
+  const [earlierScans, setEarlierScans] = useState(0);
   const make = () =>
     run(async () => {
       setManifest(await call('/api/Floor/Manifest', { Warehouse: warehouse, Carrier: carrier as 'FEX' }));
+      setEarlierScans(strayScans.count);
     });
   const stayed = manifest?.StayedBehind ?? [];
   const canRetry = stayed.some(({ Retry }) => Retry);
@@ -85,7 +88,7 @@ export function ManifestDialog({ warehouse, carrier, onClose }: DialogProps) {
           )}
         </>
       )}
-      <StrayScanNote count={strayScans.count} />
+      <StrayScanNote count={strayScans.count - earlierScans} />
       {error !== undefined && <DialogError error={error} />}
       <DialogButtons>
         {manifest === undefined ? (

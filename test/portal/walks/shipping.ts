@@ -298,8 +298,13 @@ export function shippingWalks(portal: () => PortalUnderTest): void {
       });
     });
     await page.getByRole('button', { name: 'Manifest UPS' }).click();
+    const note = page.getByRole('dialog').getByText('The scan was not counted.');
+    await page.getByRole('button', { name: 'Put on the manifest' }).and(page.locator(':focus')).waitFor();
+    await page.keyboard.type('1Z-STRAY\n');
+    await note.waitFor();
     await page.getByRole('button', { name: 'Put on the manifest' }).click();
     await page.getByText('And 1,004 more boxes, which departing takes along.').waitFor();
+    expect(await note.count()).toBe(0);
     await lookAt('manifest-more');
     await page.unrouteAll({ behavior: 'wait' });
     await page.route('**/api/Floor/ListWillCall', async (route) => {

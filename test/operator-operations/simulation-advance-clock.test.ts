@@ -21,7 +21,7 @@ test('200 runs what is due, shows it in the lists, and records it once per key',
   expect(orders.Records).toMatchObject([{ OrderNo: orderNo }]);
   expect(await audit()).toMatchObject({
     action: 'clock.advanced',
-    subject: `${request.Seconds} seconds`,
+    subject: '691,200 seconds',
     for_customer: winery.customerNo,
     actor: `operator:${service.operator.email}`,
     before: null,

@@ -81,7 +81,7 @@ const columns: readonly Column<Entry>[] = [
     key: 'winery',
     header: 'Winery',
     priority: 2,
-    flexible: true,
+    flexible: 'more',
     cell: (entry) => <Winery {...entry} />,
   },
   {

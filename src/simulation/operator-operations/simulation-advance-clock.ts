@@ -6,5 +6,5 @@ import { advanceClockOperation } from '../operations/advance-clock.ts';
 export const simulationAdvanceClockOperation = toOperatorSimulationCommand(advanceClockOperation, {
   path: '/api/Simulation/AdvanceClock',
   action: 'clock.advanced',
-  subject: ({ Seconds, To }) => To ?? `${Seconds} seconds`,
+  subject: ({ Seconds, To }) => To ?? `${Seconds?.toLocaleString('en-US')} seconds`,
 });

@@ -81,7 +81,7 @@ const columns: readonly Column<Entry>[] = [
     key: 'winery',
     header: 'Winery',
     priority: 2,
-    flexible: 'more',
+    flexible: true,
     cell: (entry) => <Winery {...entry} />,
   },
   {

@@ -66,6 +66,13 @@ const packagesOf = (orderId: string) =>
   );
 const ounces = () => carrier.kept().map(({ weight }) => weight);
 
+/** The carrier refuses the package that has less now, so that its order is reopened. */
+async function reopenByRefusedLabel(): Promise<void> {
+  carrier.interrupt = (request, usual) =>
+    request.path === '/v2/shipments' ? refusal(422, 'SHIPMENT.INVALID_PARAMS', 'Not so light.') : usual();
+  await buyAndVoidDueLabels(place(), winery.customerNo);
+}
+
 test('a package with less gets a new label, an empty one none, and the others keep theirs', async () => {
   const orderId = await winery.created(thirty);
   await processOrders(place(), winery.customerNo);
@@ -171,9 +178,7 @@ test('the carrier refuses the new label: the order is reopened and held; after a
   await processOrders(place(), winery.customerNo);
   const before = ounces();
   await disappear(10);
-  carrier.interrupt = (request, usual) =>
-    request.path === '/v2/shipments' ? refusal(422, 'SHIPMENT.INVALID_PARAMS', 'Not so light.') : usual();
-  await buyAndVoidDueLabels(place(), winery.customerNo);
+  await reopenByRefusedLabel();
   expect(carrier.kept()).toEqual([]);
   expect(await winery.order(orderId)).toMatchObject({
     status: 'ON CUSTOMER SERVICE HOLD',
@@ -212,9 +217,7 @@ test('short, reopened and turned into a JIT order: the winery brings all of its 
   const orderId = await winery.created(thirty);
   await processOrders(place(), winery.customerNo);
   await disappear(10);
-  carrier.interrupt = (request, usual) =>
-    request.path === '/v2/shipments' ? refusal(422, 'SHIPMENT.INVALID_PARAMS', 'Not so light.') : usual();
-  await buyAndVoidDueLabels(place(), winery.customerNo);
+  await reopenByRefusedLabel();
   const jit = { TransactionReferenceNumber: orderId, ...thirty, OrderInfo: { OrderType: 'JIT' } };
   expect((await winery.update(jit)).status).toBe(200);
   expect(await winery.order(orderId)).toMatchObject({
@@ -231,9 +234,7 @@ test.each([
   const orderId = await winery.created(thirty);
   await processOrders(place(), winery.customerNo);
   await disappear(10);
-  carrier.interrupt = (request, usual) =>
-    request.path === '/v2/shipments' ? refusal(422, 'SHIPMENT.INVALID_PARAMS', 'Not so light.') : usual();
-  await buyAndVoidDueLabels(place(), winery.customerNo);
+  await reopenByRefusedLabel();
   expect((await winery.order(orderId)).reserved).toEqual({ 'WINE-1': 20 });
 
   await adjust('COB01', 'FOUND', { itemNo: 'WINE-1', quantity: 30 });
@@ -253,9 +254,7 @@ async function shortWithoutNamedWarehouse(): Promise<string> {
   const orderId = await winery.created({ ...thirty, ShipmentInfo });
   await processOrders(place(), winery.customerNo);
   await disappear(10);
-  carrier.interrupt = (request, usual) =>
-    request.path === '/v2/shipments' ? refusal(422, 'SHIPMENT.INVALID_PARAMS', 'Not so light.') : usual();
-  await buyAndVoidDueLabels(place(), winery.customerNo);
+  await reopenByRefusedLabel();
   expect(await winery.order(orderId)).toMatchObject({ warehouse: 'APC01', reserved: { 'WINE-1': 20 } });
   return orderId;
 }
@@ -331,9 +330,7 @@ test('short at the warehouse that it names, reopened, with an item that is not t
   const orderId = await winery.created(thirty);
   await processOrders(place(), winery.customerNo);
   await disappear(10);
-  carrier.interrupt = (request, usual) =>
-    request.path === '/v2/shipments' ? refusal(422, 'SHIPMENT.INVALID_PARAMS', 'Not so light.') : usual();
-  await buyAndVoidDueLabels(place(), winery.customerNo);
+  await reopenByRefusedLabel();
   const ItemsInfo = [...thirty.ItemsInfo, { ItemNo: 'WINE-2', ItemQuantity: 500 }];
   expect((await winery.update({ TransactionReferenceNumber: orderId, ItemsInfo })).status).toBe(200);
   await adjust('APC01', 'FOUND', { itemNo: 'WINE-2', quantity: 500 });
@@ -397,9 +394,7 @@ test('an order of one package that was repacked and refused requests its origina
   await processOrders(place(), winery.customerNo);
   expect(await winery.order(orderId)).toMatchObject({ carrier: 'FEX' });
   await disappear(19);
-  carrier.interrupt = (request, usual) =>
-    request.path === '/v2/shipments' ? refusal(422, 'SHIPMENT.INVALID_PARAMS', 'Not so light.') : usual();
-  await buyAndVoidDueLabels(place(), winery.customerNo);
+  await reopenByRefusedLabel();
   expect(await winery.order(orderId)).toMatchObject({
     status: 'ON CUSTOMER SERVICE HOLD',
     carrier: 'BSW',

@@ -1,4 +1,4 @@
-/** The name of a winery and, in quiet text, its number, by which wineries of one name are told apart. */
+/** The name of a winery and, in quiet text, its number, by which wineries of one name differ. */
 import styles from './winery-name.module.css';
 
 interface WineryNameProps {

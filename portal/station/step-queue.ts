@@ -15,7 +15,7 @@ export interface StepQueueState {
 /** How long a call of a station may take before it is repeated. The packing station has a longer time. */
 export const stationCallTimeoutMs = 30_000;
 
-/** A person who has waited this long without a reply is told so: until then the page shows the step before. */
+/** After this long without a reply the page says so. Until then it shows the step before. */
 export const slowStepMs = 3_000;
 
 interface QueuePorts<Step> {

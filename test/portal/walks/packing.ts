@@ -86,9 +86,9 @@ export function packingWalks(portal: () => PortalUnderTest): void {
     await page.getByRole('dialog', { name: 'Damaged bottles' }).waitFor();
     await lookAt('pack-damaged');
     // A bottle in the person's hand is not missing.
-    const reasons = await page.getByLabel('Reason').locator('option').allTextContents();
-    expect(reasons).toContain('Broken in the warehouse');
-    expect(reasons).not.toContain('Cannot be found');
+    const reasons = page.getByLabel('Reason').locator('option');
+    await expect.poll(() => reasons.allTextContents(), patience).toContain('Broken in the warehouse');
+    expect(await reasons.allTextContents()).not.toContain('Cannot be found');
     // A scan into the dialog confirms nothing, and the dialog says so.
     await scan('WINE 1');
     await page.getByRole('dialog').getByText('The scan was not counted. Press Esc to go back').waitFor();

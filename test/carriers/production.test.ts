@@ -369,6 +369,10 @@ describe('a fault', () => {
     expect(await labelStatesOf(db, orderId)).toEqual(['void_wanted']);
     expect(carrier.paid().map(({ refundStatus }) => refundStatus)).toEqual(['submitted']);
     expect(await packagesOf(orderId)).toEqual([]);
+    // Its package never leaves: the carrier is not asked about it.
+    expect(await db.rows('select look_up_at from label_intents where order_id = $1', [orderId])).toEqual([
+      { look_up_at: null },
+    ]);
   });
 
   test('labels of a warehouse without a ship-from address wait for the operator', async () => {

@@ -106,6 +106,18 @@ describe('200', () => {
     }
   });
 
+  test('an order that is accepted at midnight is of the day that begins', async () => {
+    const other = await openWinery(server);
+    const { orderNo } = await other.order();
+    const { db, config } = server.environment;
+    await catchUpOrderIndex(db);
+    const midnight = Temporal.ZonedDateTime.from(`2026-05-02[${config.timeZone}]`).toInstant();
+    await db.rows('update order_index set accepted_at = $2 where customer_no = $1', [other.customerNo, midnight]);
+    const own = { Customers: [other.customerNo] };
+    expect(await numbers({ AcceptedTo: '2026-05-01', ...own })).toEqual([]);
+    expect(await numbers({ AcceptedFrom: '2026-05-02', AcceptedTo: '2026-05-02', ...own })).toEqual([orderNo]);
+  });
+
   test('a held order is late after the day on which it was to leave, on the clock of its customer', async () => {
     const other = await openWinery(server);
     const own = { Customers: [other.customerNo] };

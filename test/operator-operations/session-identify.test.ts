@@ -1,5 +1,6 @@
 /** Session/Identify: who acts at a shared station. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { untilBlocked } from '../support/lock-waits.ts';
 import { addOperator, callOperator, type OperatorClient, openSession, signedIn } from '../support/operator.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
@@ -151,13 +152,30 @@ test('403 in the session of a person', async () => {
 
 test('429 after five wrong PINs of a badge, known or not', async () => {
   const { call } = await station();
-  const { badge, enter } = await person();
+  const { badge, enter, email } = await person();
   for (const Badge of [badge, 'B-NEVER-GIVEN']) {
     const statuses = [];
     for (let i = 0; i < 6; i += 1) statuses.push((await call('Session/Identify', { Badge, Pin: '9999' })).status);
     expect(statuses).toEqual([400, 400, 400, 400, 400, 429]);
   }
   expect((await call('Session/Identify', enter)).status).toBe(429);
+  // A new PIN unlocks the badge.
+  await (await signedIn(server, 'admin')).call('Operators/Update', { Email: email, Pin: '1234' });
+  expect((await call('Session/Identify', { Badge: badge, Pin: '1234' })).status).toBe(200);
+});
+
+test('400 when the PIN is changed while it is checked', async () => {
+  const { call } = await station();
+  const { operatorId, enter } = await person();
+  const { db } = server.environment;
+  const identified = await db.write(async (tx) => {
+    await tx.rows('select 1 from operators where operator_id = $1 for update', [operatorId]);
+    const reply = call('Session/Identify', enter);
+    await untilBlocked(db);
+    await tx.rows("update operators set pin_hash = 'another' where operator_id = $1", [operatorId]);
+    return { reply };
+  });
+  expect((await identified.reply).status).toBe(400);
 });
 
 test('wrong sign-ins at an address delay no station there, and wrong PINs at a station only that one', async () => {

@@ -69,7 +69,7 @@ test('a transfer leaves with what was scanned, arrives by scan, and both warehou
   await called(receiver, 'Count', receiptCount(rest.Session, 'WINE-1', 2));
   const Reasons = [{ ItemNo: 'WINE-1', ReasonCode: 'FOUND' }];
   expect(await called(receiver, 'Finish', { Session: rest.Session, Confirm: true, Reasons })).toMatchObject({
-    Result: { OrderStatus: 'RECEIVED' },
+    Result: { OrderStatus: 'RECEIVED', Posted: [{ ItemNo: 'WINE-1', Units: 2 }] },
   });
   expect(await winery.balance('WINE-1', 'SJU01')).toMatchObject({ onHand: 4, expected: 0 });
   expect(await winery.kinds(reference)).toEqual([

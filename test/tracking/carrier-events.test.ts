@@ -227,6 +227,17 @@ test('the account of another customer reports nothing, even with the right refer
   expect(await pushBy('THEIRS', 'OTHER', [pickedUp, arrived])).toBe('applied');
 });
 
+test('an event of a label whose purchase is not recorded yet is asked for again, and applied then', async () => {
+  const reference = await packed('EARLY-0001');
+  const record = (state: string) =>
+    db.rows('update label_intents set state = $2 where order_id = $1', [reference, state]);
+  await record('wanted');
+  expect(await push([pickedUp])).toBe('retry');
+  await record('bought');
+  expect(await push([pickedUp])).toBe('applied');
+  expect(await track('EARLY-0001')).toMatchObject({ Status: 'IN TRANSIT' });
+});
+
 test('a shipment of another program is looked up once by a process, one that no account knows each time', async () => {
   await packed('FOREIGN-0001');
   const { gateway } = place();

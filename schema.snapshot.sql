@@ -846,7 +846,9 @@ table order_index with (fillfactor=80)
   order_id uuid not null
   order_no text not null
   order_type text not null
+  recipient_email text not null default ''::text
   recipient_name text not null
+  recipient_phone text not null default ''::text
   service text not null
   ship_by timestamp with time zone
   ship_date date
@@ -874,10 +876,12 @@ END
   CREATE INDEX order_index_attention ON public.order_index USING btree (accepted_at, order_id) WHERE (is_unshipped AND ((hold_reasons && '{Address,"Customer Service"}'::text[]) OR (stage = 'exception'::text)))
   CREATE INDEX order_index_by_acceptance ON public.order_index USING btree (accepted_at, order_id, stage, warehouse, carrier, order_type)
   CREATE INDEX order_index_by_customer ON public.order_index USING btree (customer_no, accepted_at, order_id, stage, warehouse, carrier, order_type)
+  CREATE INDEX order_index_by_email ON public.order_index USING btree (recipient_email COLLATE "C", accepted_at DESC, order_id DESC) WHERE (recipient_email <> ''::text)
   CREATE INDEX order_index_by_name ON public.order_index USING btree (lower(recipient_name) COLLATE "C") WHERE (recipient_name <> ''::text)
   CREATE INDEX order_index_by_name_part ON public.order_index USING gin (lower(recipient_name) gin_trgm_ops)
   CREATE INDEX order_index_by_number ON public.order_index USING btree (lower(order_no) COLLATE "C", accepted_at, order_id) INCLUDE (order_no, customer_no, warehouse)
   CREATE INDEX order_index_by_number_end ON public.order_index USING btree (reverse(lower(order_no)) COLLATE "C", accepted_at, order_id) INCLUDE (order_no, customer_no, warehouse)
+  CREATE INDEX order_index_by_phone_end ON public.order_index USING btree ("right"(recipient_phone, 7), accepted_at DESC, order_id DESC) WHERE (recipient_phone <> ''::text)
   CREATE INDEX order_index_by_ship_by ON public.order_index USING btree (ship_by) WHERE is_unshipped
   CREATE INDEX order_index_by_stage ON public.order_index USING btree (stage, accepted_at, order_id, warehouse, carrier, order_type)
   CREATE INDEX order_index_by_tracking ON public.order_index USING gin (tracking_nos)
@@ -1739,7 +1743,7 @@ begin
       using errcode = 'restrict_violation';
   end if;
   update order_index o
-     set recipient_name = '', city = '', state = '', zip_code = '', country = ''
+     set recipient_name = '', recipient_email = '', recipient_phone = '', city = '', state = '', zip_code = '', country = ''
    where o.customer_no = old.customer_no and o.order_id = old.order_id;
   delete from movement_names n
    where n.customer_no = old.customer_no

@@ -1,5 +1,5 @@
 /**
- * `/` and Ctrl-K: finds pages by name or keyword, wineries, and orders, tracking numbers, returns, purchase and transfer orders, items and
+ * `/` and Ctrl-K: finds pages by name or keyword, wineries, and orders (also by the e-mail address or phone number of the recipient), tracking numbers, returns, purchase and transfer orders, items and
  * requests across all wineries, while a person writes. Arrows choose, Enter opens.
  */
 import { Modal } from '@mantine/core';
@@ -65,6 +65,8 @@ export function Finder({ onClose }: { readonly onClose: () => void }) {
   useReturnFocus();
   const navigate = useNavigate();
   const { Role } = useOperator();
+  /** The floor does not see how a recipient is reached. */
+  const findsContacts = Role !== 'floor';
   const id = useId();
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState(0);
@@ -134,7 +136,8 @@ export function Finder({ onClose }: { readonly onClose: () => void }) {
       <label className={styles.field}>
         <SearchIcon />
         <span className="visually-hidden">
-          Find an order, name, tracking number, SKU, RMA, purchase order, transfer order or page
+          Find an order, name, {findsContacts && 'e-mail address, phone number, '}tracking number, SKU, RMA, purchase
+          order, transfer order or page
         </span>
         <input
           role="combobox"
@@ -142,7 +145,7 @@ export function Finder({ onClose }: { readonly onClose: () => void }) {
           aria-controls={id}
           aria-activedescendant={entries.length > 0 ? `${id}-${chosen}` : undefined}
           aria-autocomplete="list"
-          placeholder="Order, name, tracking, SKU, RMA, PO, page…"
+          placeholder={`Order, name, ${findsContacts ? 'e-mail, phone, ' : ''}tracking, SKU, RMA, PO, page…`}
           autoComplete="off"
           spellCheck={false}
           value={text}
@@ -167,7 +170,14 @@ export function Finder({ onClose }: { readonly onClose: () => void }) {
         ))}
       </div>
       <p className={styles.note} aria-live="polite">
-        {noteFor({ isLong, isFetching: found.isFetching, error: found.error, count: entries.length, text: wanted })}
+        {noteFor({
+          isLong,
+          isFetching: found.isFetching,
+          error: found.error,
+          count: entries.length,
+          text: wanted,
+          findsContacts,
+        })}
       </p>
     </Modal>
   );
@@ -218,24 +228,33 @@ interface NoteState {
   readonly error: unknown;
   readonly count: number;
   readonly text: string;
+  readonly findsContacts: boolean;
 }
 
-function noteFor({ isLong, isFetching, error, count, text }: NoteState): ReactNode {
+function noteFor({ isLong, isFetching, error, count, text, findsContacts }: NoteState): ReactNode {
   if (error) return describeError(error).title;
-  if (!isLong && count === 0) return 'Write at least two characters. Order numbers work without the winery’s prefix.';
-  if (count === 0) {
-    if (isFetching) return 'Searching…';
-    const advice = isContact(text)
-      ? 'Orders are not found by e-mail address or phone number: try the recipient’s name.'
-      : 'Check the spelling, or try a part of it.';
-    return `Nothing found for “${text}”. ${advice}`;
+  if (count > 0) return '↑ ↓ choose, Enter opens, Esc closes';
+  if (!isLong) {
+    const byPhone = findsContacts ? ', phone numbers from their last seven digits' : '';
+    return `Write at least two characters. Order numbers work without the winery’s prefix${byPhone}.`;
   }
-  return '↑ ↓ choose, Enter opens, Esc closes';
+  if (isFetching) return 'Searching…';
+  return `Nothing found for “${text}”. ${adviceFor(text, findsContacts)}`;
 }
 
-/** Whether the text is an e-mail address or has as many digits as a phone number. */
-const isContact = (text: string): boolean =>
-  text.includes('@') || /^\+?1?\d{10}$/.test(text.replaceAll(/[\s().-]/g, ''));
+/** What to try when nothing was found. Ten digits may be a phone number, or a mistyped number of an order. */
+function adviceFor(text: string, findsContacts: boolean): string {
+  const isNumber = /^\+?\d{7,15}$/.test(text.replaceAll(/[\s()./\p{Pd}]/gu, ''));
+  if (!isNumber && !text.includes('@')) return 'Check the spelling, or try a part of it.';
+  if (!findsContacts) {
+    return isNumber
+      ? 'Check the digits, or try the first or last of them. Your role does not find orders by phone number: try the recipient’s name.'
+      : 'Your role does not find orders by e-mail address: try the recipient’s name.';
+  }
+  return isNumber
+    ? 'No order, tracking or phone number has these digits. Check them, try the first or last of them, or the recipient’s name.'
+    : 'No recipient’s e-mail address is this one or begins with it. Check the spelling, or try the recipient’s name.';
+}
 
 function useDelayed(value: string, ms: number): string {
   const [delayed, setDelayed] = useState(value);

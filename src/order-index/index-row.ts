@@ -14,6 +14,7 @@ import {
   type SalesOrder,
 } from '../sales-orders/index.ts';
 import { isLivePackage, type Package, planShipDate } from '../warehouse/index.ts';
+import { toEmailKey, toPhoneKey } from './contact-keys.ts';
 
 export interface OrderIndexRow {
   readonly customerNo: string;
@@ -26,8 +27,11 @@ export interface OrderIndexRow {
   readonly warehouse: string;
   readonly carrier: string;
   readonly service: string;
-  /** Its first 500 characters; '' when the details of the order were erased, as the next four. */
+  /** Its first 500 characters; '' when the details of the order were erased, as the next six. */
   readonly recipientName: string;
+  /** As `toEmailKey` and `toPhoneKey` return them: to be searched for, not to be shown. */
+  readonly recipientEmail: string;
+  readonly recipientPhone: string;
   readonly city: string;
   readonly state: string;
   readonly zipCode: string;
@@ -86,6 +90,8 @@ export function computeOrderIndexRow(
     service: live[0]?.service ?? order.service,
     recipientName:
       recipient === undefined ? '' : firstCharacters(formatRecipientName(recipient, orderType), maxNameCharacters),
+    recipientEmail: toEmailKey(recipient?.emailAddress ?? ''),
+    recipientPhone: toPhoneKey(recipient?.phoneNumber ?? ''),
     city: recipient?.city ?? '',
     state: recipient?.state ?? '',
     zipCode: recipient?.zipCode ?? '',

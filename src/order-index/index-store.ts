@@ -19,6 +19,8 @@ export const orderIndexTable = new Table(
     carrier: column.text(),
     service: column.text(),
     recipientName: column.text(),
+    recipientEmail: column.text(),
+    recipientPhone: column.text(),
     city: column.text(),
     state: column.text(),
     zipCode: column.text(),

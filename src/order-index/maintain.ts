@@ -33,7 +33,7 @@ const orderEntries = /^(sales_order|package|jit_label)[.]/;
  * The name of the reader's cursors. A new column needs a new name: the reader then fills the column from all orders, and reads every
  * change itself while processes of the previous version still maintain the other columns.
  */
-const name = 'order-index-2';
+const name = 'order-index-3';
 
 /** Nouns that together have every topic of a customer's log entries. */
 const indexedNouns = ['sales_order', 'sku', 'return', 'customer', 'license', 'webhook'];

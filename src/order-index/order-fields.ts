@@ -48,7 +48,7 @@ export const orderFilterFields = {
     Type.String({
       maxLength: 100,
       description:
-        'The beginning or the end of an OrderNo, a part of the recipient’s name, a whole tracking number, or a TransactionReferenceNumber.',
+        'The beginning or the end of an OrderNo, a part of the recipient’s name, a whole tracking number, or a TransactionReferenceNumber; but for the role floor also the recipient’s whole e-mail address, or the last seven or more digits of the telephone number.',
     }),
   ),
   AcceptedFrom: Type.Optional(dateTimeField('Accepted at or after this time.')),
@@ -82,6 +82,7 @@ export function orderFilterFromRequest(
     orderTypes: request.OrderTypes ?? [],
     carriers: request.Carriers ?? [],
     text: request.Text ?? '',
+    findsContacts: operator.role !== 'floor',
     acceptedFrom: parseTimeRangeStart(from, timeZone),
     acceptedBefore: parseTimeRangeEnd(to, timeZone),
     shippedFrom: parseUsDate(ShippedFrom),

@@ -1,5 +1,6 @@
 /** Conditions of lists across customers, as SQL over `order_index o`. Pure. */
 import type { HoldReason, SalesOrderKey } from '../sales-orders/index.ts';
+import { lastPhoneDigits, parsePhoneSearch, toEmailKey } from './contact-keys.ts';
 
 /** The views of the list. `open`: neither shipped nor canceled. */
 export const orderListViews = ['open', 'held', 'late', 'short', 'to release', 'shipped', 'canceled', 'all'] as const;
@@ -19,6 +20,8 @@ export interface OrderFilter {
   readonly carriers: readonly string[];
   /** The beginning or end of an order number, a part of the recipient's name, or a whole tracking number or reference. */
   readonly text: string;
+  /** Whether the text also is a whole e-mail address, or a telephone number or its end: for those who may see the recipient. */
+  readonly findsContacts: boolean;
   readonly acceptedFrom: Temporal.Instant | undefined;
   readonly acceptedBefore: Temporal.Instant | undefined;
   /** Days of the ShipDate of orders that left, at least in one package; both included. */
@@ -36,6 +39,7 @@ export const emptyOrderFilter: OrderFilter = {
   orderTypes: [],
   carriers: [],
   text: '',
+  findsContacts: false,
   acceptedFrom: undefined,
   acceptedBefore: undefined,
   shippedFrom: undefined,
@@ -132,7 +136,8 @@ export function orderFilterSqlConditions(
       `o.customer_no = any (${parameters.add(customers)}::text[]) and o.order_id = any (${parameters.add(ids)}::uuid[])`,
     );
   } else if (text !== '') {
-    const found = textConditions(text, hasNameParts).map((condition) => condition(parameters));
+    const contacts = filter.findsContacts ? contactSqlConditions(text) : [];
+    const found = [...textConditions(text, hasNameParts), ...contacts].map((condition) => condition(parameters));
     conditions.push(`(${found.join(' or ')})`);
   }
   return conditions;
@@ -185,6 +190,36 @@ export function orderNoPartSqlConditions(text: string): OrderSqlCondition[] {
 export function recipientNameStartSqlCondition(text: string): OrderSqlCondition {
   const starts = startsWith('lower(o.recipient_name)', text);
   return (parameters) => `(o.recipient_name <> '' and ${starts(parameters)})`;
+}
+
+/** Orders whose recipient has the text as e-mail address, in any letter case. */
+const emailSqlCondition =
+  (address: string): OrderSqlCondition =>
+  (parameters) =>
+    `(o.recipient_email <> '' and o.recipient_email collate "C" = ${parameters.add(address)})`;
+
+/** Orders whose recipient's e-mail address begins with the text; undefined for a text without an at sign, with which many may begin. */
+export function emailStartSqlCondition(text: string): OrderSqlCondition | undefined {
+  const address = toEmailKey(text);
+  if (address === '') return undefined;
+  const starts = startsWith('o.recipient_email', address, (parameter) => parameter);
+  return (parameters) => `(o.recipient_email <> '' and ${starts(parameters)})`;
+}
+
+/** Orders whose recipient's telephone number is the text or ends with it; undefined for a text that looks like none. */
+export function phoneSqlCondition(text: string): OrderSqlCondition | undefined {
+  const digits = parsePhoneSearch(text);
+  if (digits === undefined) return undefined;
+  return (parameters) =>
+    `(o.recipient_phone <> '' and right(o.recipient_phone, 7) = ${parameters.add(lastPhoneDigits(digits))}
+      and o.recipient_phone like ${parameters.add(`%${digits}`)})`;
+}
+
+/** Orders whose recipient has the text as e-mail address, or as telephone number or its end. */
+function contactSqlConditions(text: string): OrderSqlCondition[] {
+  const address = toEmailKey(text);
+  const byPhone = phoneSqlCondition(text);
+  return [...(address === '' ? [] : [emailSqlCondition(address)]), ...(byPhone === undefined ? [] : [byPhone])];
 }
 
 /** A tracking number in capital letters, without the spaces that carriers print in it. */

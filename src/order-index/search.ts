@@ -12,9 +12,11 @@ import type { OrderIndexRow } from './index-row.ts';
 import { readOrderIndexRows } from './index-store.ts';
 import { hasRecipientNameTrigramIndex } from './name-index.ts';
 import {
+  emailStartSqlCondition,
   type OrderSqlCondition,
   orderNoPartSqlConditions,
   orderNoSqlCondition,
+  phoneSqlCondition,
   recipientNameSqlConditions,
   recipientNameStartSqlCondition,
   StatementParameters,
@@ -24,6 +26,8 @@ export interface OrderSearchOptions {
   readonly top: number;
   /** Orders of these warehouses only; undefined: of all. */
   readonly warehouses: readonly string[] | undefined;
+  /** Whether recipients are also found by e-mail address and telephone number: for those who may see them. */
+  readonly findsContacts: boolean;
 }
 
 /** An order that a search found. */
@@ -53,7 +57,7 @@ interface FoundCustomer {
 }
 
 /**
- * Finds orders by reference and tracking number, also of a label that was canceled, reshipments by RMA number and shipment key, then by number, then by recipient name; a UUID only as a reference. Orders
+ * Finds orders by reference and tracking number, also of a label that was canceled, reshipments by RMA number and shipment key, then by number, then by recipient name, then by the recipient's telephone number and e-mail address or its beginning; a UUID only as a reference. Orders
  * with exactly the number come before those whose number begins or ends with it; a text of several words is looked for as the
  * beginning of a name before parts of order numbers. Each kind of name has its own statement, so that each uses its index:
  * conditions joined by "or" may scan the table. Numbers and names find the newest orders first.
@@ -76,7 +80,12 @@ export async function searchOrders(reader: DbReader, text: string, options: Orde
   const conditions = isWholeName
     ? [recipientNameStartSqlCondition(text), ...orderNoPartSqlConditions(text)]
     : [...orderNoPartSqlConditions(text), ...byName];
+  const [byPhone, byEmail] = options.findsContacts ? [phoneSqlCondition(text), emailStartSqlCondition(text)] : [];
+  if (byPhone !== undefined) conditions.push(byPhone);
   if (found.size < top) for (const keys of await Promise.all(conditions.map(matching))) add(keys);
+  // The whole address before those that only begin with it: in the sequence of the index, which is then read no further than `top`.
+  const byAddress = 'o.recipient_email collate "C", ';
+  if (byEmail !== undefined && found.size < top) add(await findNewest(reader, byEmail, options, byAddress));
   if (isWholeName && found.size < top) for (const condition of byName) add(await matching(condition));
   const rows = new Map((await readOrderIndexRows(reader, [...found.values()])).map((row) => [row.orderId, row]));
   return [...found.keys()].flatMap((orderId) => {
@@ -115,6 +124,7 @@ async function findNewest(
   reader: DbReader,
   condition: OrderSqlCondition,
   { top, warehouses }: OrderSearchOptions,
+  firstInSequence = '',
 ): Promise<SalesOrderKey[]> {
   const parameters = new StatementParameters();
   const matches = condition(parameters);
@@ -122,7 +132,7 @@ async function findNewest(
   return await reader.rows<SalesOrderKey>(
     `select o.customer_no as "customerNo", o.order_id as "orderId"
        from order_index o where ${matches}${inWarehouses}
-      order by o.accepted_at desc, o.order_id desc limit ${parameters.add(top)}`,
+      order by ${firstInSequence}o.accepted_at desc, o.order_id desc limit ${parameters.add(top)}`,
     parameters.values,
   );
 }

@@ -152,6 +152,106 @@ test.each(['ΓΙΩΡΓΟΣ', 'İbrahim'])('200 the order of %s by the name as it
   }
 });
 
+test('200 an order by the e-mail address of its recipient, in any letter case, and by its beginning', async () => {
+  const own = await openWinery(server);
+  const orderOf = async (EmailAddress: string) =>
+    (await own.order({ RecipientContactInfo: { ...recipient, EmailAddress } })).reference;
+  const longer = await orderOf('ana.lee@mail.example.com');
+  const older = await orderOf('Ana.Lee@Mail.example');
+  const newer = await orderOf('ana.lee@mail.example');
+  await orderOf('dana.lee@mail.example');
+  expect(await idsOf(' ANA.lee@mail.example ')).toEqual([newer, older, longer]);
+  expect(await idsOf('ana.lee@')).toEqual([newer, older, longer]);
+  expect(await idsOf('ana.lee')).toEqual([]);
+  expect(await idsOf('lee@mail.example')).toEqual([]);
+  const { body } = await service.call('Orders/List', { Text: 'ANA.lee@mail.example' });
+  expect(body.Records.map((order: { TransactionReferenceNumber: string }) => order.TransactionReferenceNumber)).toEqual(
+    [newer, older],
+  );
+});
+
+test('200 an order by the telephone number of its recipient or the end of it, however both are written', async () => {
+  const own = await openWinery(server);
+  const orderOf = async (PhoneNumber: string) =>
+    (await own.order({ RecipientContactInfo: { ...recipient, PhoneNumber } })).reference;
+  const written = await orderOf('+1 (970) 555-7301 ext. 12');
+  const plain = await orderOf('9705557301');
+  const elsewhere = await orderOf('1-212-555-7301');
+  const abroad = await orderOf('+44 20 7946 0958');
+  for (const text of ['970-555-7301', '(970) 555 7301', '+1 970.555.7301', '19705557301', '970–555–7301']) {
+    expect(await idsOf(text), text).toEqual([plain, written]);
+    const { body } = await service.call('Orders/List', { Text: text });
+    expect(body.Records, text).toMatchObject(
+      [plain, written].map((reference) => ({ TransactionReferenceNumber: reference })),
+    );
+  }
+  expect(await idsOf('555-7301')).toEqual([elsewhere, plain, written]);
+  expect(await idsOf('2 555 7301')).toEqual([elsewhere]);
+  expect(await idsOf('55-7301')).toEqual([]);
+  expect(await idsOf('7946 0958')).toEqual([abroad]);
+  expect(await idsOf('+44 20 7946 0958')).toEqual([abroad]);
+  expect(await idsOf('305-555-7301')).toEqual([]);
+});
+
+test('200 an order by its number that looks like a telephone number, before those with that telephone number', async () => {
+  const own = await openWinery(server);
+  const { reference } = await own.order({ OrderInfo: { OrderNo: '7205550177' } });
+  const { reference: called } = await own.order({
+    RecipientContactInfo: { ...recipient, PhoneNumber: '(720) 555-0177' },
+  });
+  expect(await idsOf('7205550177')).toEqual([reference, called]);
+});
+
+test('200 the order of a recipient who was corrected by the new contact only, and of an erased one by none', async () => {
+  const own = await openWinery(server);
+  const contact = { EmailAddress: 'first@mail.example', PhoneNumber: '4155550111' };
+  const { reference } = await own.order({ RecipientContactInfo: { ...recipient, ...contact } });
+  const changed = { EmailAddress: 'second@mail.example', PhoneNumber: '4155550122' };
+  await own.client.call('SalesOrder/UpdateSalesOrder', {
+    TransactionReferenceNumber: reference,
+    RecipientContactInfo: changed,
+  });
+  for (const text of Object.values(contact)) expect(await idsOf(text), text).toEqual([]);
+  for (const text of Object.values(changed)) expect(await idsOf(text), text).toEqual([reference]);
+  await own.client.call('SalesOrder/CancelSalesOrder', { TransactionReferenceNumber: reference });
+  await server.environment.db.rows('delete from sales_order_details where customer_no = $1 and order_id = $2', [
+    own.customerNo,
+    reference,
+  ]);
+  for (const text of Object.values(changed)) expect(await idsOf(text), text).toEqual([]);
+});
+
+test('200 no order by e-mail address or telephone number for the floor, which may not see them', async () => {
+  const own = await openWinery(server);
+  const contact = { EmailAddress: 'hidden@mail.example', PhoneNumber: '4155550133' };
+  const { reference } = await own.order({ RecipientContactInfo: { ...recipient, ...contact } });
+  const floor = await signedIn(server, 'floor');
+  for (const Text of Object.values(contact)) {
+    for (const role of ['lead', 'service', 'admin'] as const)
+      expect(await idsOf(Text, await signedIn(server, role))).toEqual([reference]);
+    expect(await idsOf(Text, floor)).toEqual([]);
+    expect((await floor.call('Orders/List', { Text })).body.Records).toEqual([]);
+  }
+});
+
+test('the statements of a search for a contact read its index in the sequence of the results', async () => {
+  const { db } = server.environment;
+  const recorder = recordStatements(db);
+  for (const Text of ['nobody@mail.example', '7205550199']) await service.call('Search/Find', { Text });
+  recorder.stop();
+  const sent = recorder.take();
+  for (const [column, index] of [
+    ['recipient_email', 'order_index_by_email'],
+    ['recipient_phone', 'order_index_by_phone_end'],
+  ] as const) {
+    const statement = sent.find(({ text }) => text.includes(`o.${column} <> ''`));
+    const plan = await db.rows<{ 'QUERY PLAN': string }>(`explain ${statement?.text}`, statement?.values);
+    const lines = plan.map((line) => line['QUERY PLAN']).join('\n');
+    expect(lines).toContain(`Index Scan using ${index}`);
+    expect(lines).not.toContain('Sort');
+  }
+});
+
 test('200 items by number and UPC, customers by number and name, returns by RMA number', async () => {
   const { db } = server.environment;
   const customerNo = await givenCustomer(db);
@@ -313,7 +413,11 @@ test('a search whose first statement fails leaves no rejection without a handler
     return [{ exists: false }];
   };
   await expect(
-    searchOrders({ database, rows } as unknown as DbReader, 'CLB1001', { top: 10, warehouses: undefined }),
+    searchOrders({ database, rows } as unknown as DbReader, 'CLB1001', {
+      top: 10,
+      warehouses: undefined,
+      findsContacts: true,
+    }),
   ).rejects.toThrow('canceled');
   process.off('unhandledRejection', unhandled);
   expect(unhandled).not.toHaveBeenCalled();

@@ -12,9 +12,13 @@ import { indexOrdersAndVerifyDatabase } from '../../src/verify.ts';
 import { givenItems } from '../support/catalog.ts';
 import { holdOperations, openWinery } from '../support/held-orders.ts';
 import { untilBlocked } from '../support/lock-waits.ts';
+import { recipient } from '../support/orders.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 import { editSettings } from '../support/settings.ts';
 import { openWiredDb } from '../support/wired-db.ts';
+
+/** A recipient who can be called and written to. */
+const reachable = { ...recipient, EmailAddress: 'Ana@mail.example', PhoneNumber: '(303) 555-0100' };
 
 let server: TestServer;
 let db: Db;
@@ -29,13 +33,15 @@ interface Row {
   readonly stage: string;
   readonly hold_reasons: string[];
   readonly recipient_name: string;
+  readonly recipient_email: string;
+  readonly recipient_phone: string;
   readonly tracking_nos: string[];
   readonly short: number;
 }
 
 async function rowOf(orderId: string): Promise<Row | undefined> {
   const rows = await db.rows<Row>(
-    'select stage, hold_reasons, recipient_name, tracking_nos, short from order_index where order_id = $1',
+    'select stage, hold_reasons, recipient_name, recipient_email, recipient_phone, tracking_nos, short from order_index where order_id = $1',
     [orderId],
   );
   return rows[0];
@@ -131,27 +137,28 @@ describe('the index', () => {
 
   test('reads orders that a version without the latest columns has indexed', async () => {
     const winery = await openWinery(server);
-    const { reference } = await winery.order();
-    await winery.advance(14 * 24 * 3_600);
+    const { reference } = await winery.order({ RecipientContactInfo: reachable });
     await catchUpOrderIndex(db);
     // As that version leaves them: indexed to the end by its reader.
-    await db.rows('update order_index set shipped_boxes = 0, shipped_units = 0 where customer_no = $1', [
+    await db.rows("update order_index set recipient_email = '', recipient_phone = '' where customer_no = $1", [
       winery.customerNo,
     ]);
-    await db.rows("update log_cursors set reader = 'order-index' where customer_no = $1 and reader = $2", [
+    await db.rows("update log_cursors set reader = 'order-index-2' where customer_no = $1 and reader = $2", [
       ...[winery.customerNo, orderIndexLogReaderName],
     ]);
     await catchUpOrderIndex(db);
-    expect(await db.rows('select shipped_boxes as boxes from order_index where order_id = $1', [reference])).toEqual([
-      { boxes: 1 },
-    ]);
+    expect(
+      await db.rows('select recipient_email as email, recipient_phone as phone from order_index where order_id = $1', [
+        reference,
+      ]),
+    ).toEqual([{ email: 'ana@mail.example', phone: '3035550100' }]);
   });
 
   test('a rebuild corrects what is wrong, and verification names it', async () => {
     const winery = await openWinery(server);
-    const [kept, lost] = [await winery.order(), await winery.order()];
+    const [kept, lost] = [await winery.order({ RecipientContactInfo: reachable }), await winery.order()];
     await catchUpOrderIndex(db);
-    await db.rows("update order_index set carrier = 'GSO' where order_id = $1", [kept.reference]);
+    await db.rows("update order_index set carrier = 'GSO', recipient_phone = '' where order_id = $1", [kept.reference]);
     await db.rows('delete from order_index where order_id = $1', [lost.reference]);
     await db.rows(
       `insert into order_index (customer_no, order_id, order_no, shipment_key, order_type, status, hold_reasons, warehouse,
@@ -163,7 +170,7 @@ describe('the index', () => {
     expect((await verifyOrderIndex(db)).toSorted()).toEqual(
       [
         `${winery.customerNo} order GHOST: it is in the index, but there is no such order`,
-        `${winery.customerNo} order ${kept.orderNo}: the index differs in carrier`,
+        `${winery.customerNo} order ${kept.orderNo}: the index differs in carrier, recipientPhone`,
         `${winery.customerNo} order ${lost.orderNo}: it is missing in the index`,
       ].toSorted(),
     );
@@ -228,16 +235,19 @@ describe('the index', () => {
 
   test('erasing the details of an order clears its recipient at once', async () => {
     const winery = await openWinery(server);
-    const { reference } = await winery.order();
+    const { reference } = await winery.order({ RecipientContactInfo: reachable });
     await winery.client.call('SalesOrder/CancelSalesOrder', { TransactionReferenceNumber: reference });
     await catchUpOrderIndex(db);
-    expect((await rowOf(reference))?.recipient_name).not.toBe('');
+    expect(await rowOf(reference)).toMatchObject({
+      recipient_email: 'ana@mail.example',
+      recipient_phone: '3035550100',
+    });
     await db.rows('delete from sales_order_details where customer_no = $1 and order_id = $2', [
       winery.customerNo,
       reference,
     ]);
     const [row] = await db.rows<{ texts: string }>(
-      'select recipient_name || city || state || zip_code || country as texts from order_index where order_id = $1',
+      'select recipient_name || recipient_email || recipient_phone || city || state || zip_code || country as texts from order_index where order_id = $1',
       [reference],
     );
     expect(row?.texts).toBe('');

@@ -2,6 +2,7 @@
 import { Button, MultiSelect, Popover } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useCarrierNames } from '../../api/carriers.ts';
+import { useOperator } from '../../api/session.ts';
 import { DayFilter, hasActiveFilter, useSetFilters, WarehousesFilter, WineryFilter } from '../../design/filters.tsx';
 import { CrossIcon, FilterIcon } from '../../design/icons.tsx';
 import { TextFilter } from '../../design/text-filter.tsx';
@@ -14,11 +15,19 @@ const orderTypes = ['CLUB', 'RETAIL', 'DTT', 'JIT', 'DELIVERY_TO_WINERY', 'WHOLE
 
 export function OrdersFilterBar({ search }: { readonly search: SearchParams }) {
   const navigate = useNavigate();
+  const { Role } = useOperator();
   const { carriers } = useCarrierNames();
   const change = useSetFilters();
   return (
     <search className={styles.bar}>
-      <TextFilter label="Order number, name or tracking number" placeholder="Order, name, tracking" />
+      {Role === 'floor' ? (
+        <TextFilter label="Order number, name or tracking number" placeholder="Order, name, tracking" />
+      ) : (
+        <TextFilter
+          label="Order number, name, e-mail address, phone or tracking number"
+          placeholder="Order, name, e-mail, phone, tracking"
+        />
+      )}
       {/* A field takes effect when it loses the focus, which pressing the mouse button does; the popover must not close before its release. */}
       <Popover position="bottom-start" width={328} trapFocus clickOutsideEvents={['mouseup', 'touchend']}>
         <Popover.Target>

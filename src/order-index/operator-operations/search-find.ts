@@ -29,8 +29,8 @@ export const searchFindOperation = defineOperatorQuery({
   path: '/api/Search/Find',
   summary: 'Find anything by a name of it',
   description:
-    'Finds orders by their OrderNo (its beginning, or its end without the winery’s prefix), any TransactionReferenceNumber, a tracking number, also of a label that was canceled (`Detail` says so), or a part of the ' +
-    'recipient’s name; returns and their reshipments by RMA number, reshipments by shipment key; purchase orders and transfer orders by their whole number, CustomerReferenceNo, ReferenceNo or any TransactionReferenceNumber, in any letter case; items by UPC or the beginning of their ItemNo; customers by number or name. A TransactionReferenceNumber of no order finds its request in the journal, for the roles that may read it. Best first: what has the text as a whole number or name, then the others, orders before items before customers. The role floor finds the orders of its warehouses, and nothing else.',
+    'Finds orders by their OrderNo (its beginning, or its end without the winery’s prefix), any TransactionReferenceNumber, a tracking number, also of a label that was canceled (`Detail` says so), a part of the ' +
+    'recipient’s name, the recipient’s e-mail address (its beginning, with the at sign) or telephone number (or its last seven or more digits); returns and their reshipments by RMA number, reshipments by shipment key; purchase orders and transfer orders by their whole number, CustomerReferenceNo, ReferenceNo or any TransactionReferenceNumber, in any letter case; items by UPC or the beginning of their ItemNo; customers by number or name. A TransactionReferenceNumber of no order finds its request in the journal, for the roles that may read it. Best first: what has the text as a whole number or name, then the others, orders before items before customers. The role floor finds the orders of its warehouses, and nothing else.',
   roles: operatorRoles,
   request: Type.Object({
     Text: Type.String({ minLength: 1, maxLength: 100, description: 'The text to look for.' }),
@@ -79,7 +79,8 @@ export const searchFindOperation = defineOperatorQuery({
     const text = request.Text.trim();
     if (text === '') return { Results: [] };
     const { role } = operator;
-    const options = { top, warehouses: limitToVisibleWarehouses(operator, []), isFloor: role === 'floor' };
+    const isFloor = role === 'floor';
+    const options = { top, warehouses: limitToVisibleWarehouses(operator, []), isFloor, findsContacts: !isFloor };
     const readsJournal = role === 'service' || role === 'admin';
     return await readWithCustomPlans(db, async (reader) => {
       const results = await find(reader, text, options);

@@ -93,15 +93,25 @@ export function customerWalks(portal: () => PortalUnderTest): void {
   });
 
   test('the finder leads to a customer', async () => {
-    const { page, follow, heading, morning, finder } = portal();
+    const { page, follow, heading, morning, finder, lookAt } = portal();
     const { customerNo } = morning.stonebridge;
     await follow('/overview');
     await page.getByRole('link', { name: /Held/ }).waitFor();
     await page.keyboard.press('/');
-    for (const contact of ['eleanor@mail.example', '(555) 555-0100']) {
-      await finder().fill(contact);
-      await page.getByText(`Nothing found for “${contact}”. Orders are not found by e-mail address`).waitFor();
+    for (const [contact, advice] of [
+      ['nobody@mail.example', 'No recipient’s e-mail address is this one'],
+      ['(555) 555-0199', 'No order, tracking or phone number has these digits.'],
+    ]) {
+      await finder().fill(contact ?? '');
+      await page.getByText(`Nothing found for “${contact}”. ${advice}`).waitFor();
     }
+    await lookAt('finder-without-results');
+    await finder().fill('+1 (555) 555-0100');
+    await page
+      .getByRole('option', { name: /^\S+ .* Order$/ })
+      .first()
+      .waitFor();
+    await lookAt('finder-phone');
     await finder().fill(customerNo);
     await page.getByRole('option', { name: customerNo }).waitFor();
     await page.keyboard.press('Enter');

@@ -11,8 +11,8 @@ function faultsOf(change: RecipientAddress, delivery?: CarrierHoldLocationAddres
   return validateRecipient({ ...napa, ...change }, delivery).faults.map((fault) => fault.code);
 }
 
-function warningsOf(change: RecipientAddress): string[] {
-  return validateRecipient({ ...napa, ...change }).warnings.map((warning) => warning.code);
+function warningsOf(change: RecipientAddress, delivery?: CarrierHoldLocationAddress): string[] {
+  return validateRecipient({ ...napa, ...change }, delivery).warnings.map((warning) => warning.code);
 }
 
 describe('validateRecipient', () => {
@@ -90,6 +90,14 @@ describe('validateRecipient', () => {
     expect(warningsOf({ address: 'Mail Box 7', address2: '100 Main St' })).toEqual([]);
     expect(warningsOf({ address: 'RR 2', address2: 'Box 18' })).toEqual([]);
     expect(warningsOf({ address: 'PO Box 12', address2: '100 Main St' })).toEqual(['PostOfficeBox']);
+  });
+
+  it('does not warn of the address of who picks the package up', () => {
+    const location = { holdAtLocation: 1, locationCode: 'HHNA1' };
+    for (const delivery of [location, { isCollected: true }]) {
+      expect(warningsOf({ address: 'PO Box 12' }, delivery)).toEqual([]);
+      expect(warningsOf({ city: 'APO', state: 'AE', zipCode: '09012' }, delivery)).toEqual([]);
+    }
   });
 
   it('warns of an address without a street name', () => {

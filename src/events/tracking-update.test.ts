@@ -100,6 +100,10 @@ describe('the body', () => {
         shipment_delivery_date: '2026-11-19T03:59:00.000Z',
       },
     });
+    // A delivery is an attempt, too.
+    const delivered = bodyOf(trackingHistoryOf(entriesOf(scan('AR'), scan('DL')), start)).msg;
+    expect(delivered.first_attempted_at).toBe(delivered.shipment_delivery_date);
+    expect(delivered.first_attempted_at).not.toBeNull();
     const [, , , , last] = bodyOf(trackingHistoryOf(journey, start)).msg.checkpoints;
     expect(last).toMatchObject({ tag: 'Delivered', city: 'Boyd', state: 'MT', raw_tag: 'DL', country_iso3: 'USA' });
   });

@@ -17,8 +17,12 @@ const cutoff = { Warehouse: 'COB02', ShippingCarrier: 'GSO', ShippingCarrierServ
 
 test('200 removes the cutoff', async () => {
   await admin.call('Calendars/SetCutoff', { ...cutoff, Cutoff: '09:15' });
+  const other = { ...cutoff, ShippingCarrierService: 'GRND', Cutoff: '11:45' };
+  await admin.call('Calendars/SetCutoff', other);
   const { status, body } = await admin.call('Calendars/RemoveCutoff', cutoff);
   expect([status, body]).toEqual([200, cutoff]);
+  // That of another service of the carrier stays.
+  expect((await admin.call('Calendars/ListCutoffs')).body.Records).toContainEqual(expect.objectContaining(other));
   expect(await auditOf(server, 'Calendars/RemoveCutoff')).toMatchObject([
     { action: 'cutoff.removed', subject: 'COB02 GSO INPR', before: { Cutoff: '09:15' }, after: null },
   ]);

@@ -124,6 +124,15 @@ test('200 a key is replaced, and in no reply, audit entry, log line or column', 
   });
 });
 
+test('200 without a text keeps the webhook secret, and an empty text removes it', async () => {
+  expect((await set(main)).body.WebhookSecretEnding).toBe(webhookSecret.slice(-4));
+  expect((await set({ ...main, WebhookSecret: '' })).body.WebhookSecretEnding).toBe('');
+  const { rows } = await server.database.pool.query(
+    "select encrypted_webhook_secret is null as removed from carrier_accounts where code = 'MAIN'",
+  );
+  expect(rows).toEqual([{ removed: true }]);
+});
+
 test('400 names what is not possible', async () => {
   expect((await set({ ...main, ApiKey: 'short' })).body.Errors[0].Field).toBe('ApiKey');
   expect((await set({ ...main, Account: 'NEW' })).body.Reason).toBe('A new account needs its API key.');

@@ -48,6 +48,11 @@ test('200 a preview counts the open orders for which it chooses otherwise, and c
   await admin.call('CarrierRules/Set', { Rank: 1, ShippingCarrier: 'UPS' });
   const { body: removal } = await admin.call('CarrierRules/Remove', { Rank: 1, Preview: true });
   expect(removal).toMatchObject({ Rank: 1, ...counted, OrdersChanged: 2, Customers: 1 });
+  // Without a rule of the operator, the default rules apply.
+  await admin.call('CarrierRules/Set', { Rank: 1, ShippingCarrier: 'FEX' });
+  expect((await admin.call('CarrierRules/Remove', { Rank: 1, Preview: true })).body).toMatchObject({
+    OrdersChanged: 0,
+  });
   expect((await admin.call('CarrierRules/Remove', { Rank: 1 })).body).toEqual({ Rank: 1 });
   const { body: refused } = await admin.call('CarrierRules/Set', { Rank: 1, ShippingCarrier: 'BSW', Preview: true });
   expect(refused.Code).toBe('ValidationFailed');
@@ -59,6 +64,8 @@ test('400 names what is not possible', async () => {
   expect([missing.status, missing.body.Errors[0].Field]).toEqual([400, 'ShippingCarrier']);
   for (const rule of [
     { ShippingCarrier: 'BSW' },
+    { ShippingCarrier: 'WIL' },
+    { ShippingCarrier: 'WILL' },
     { ShippingCarrier: 'UPS', FromMiles: 5, ToMiles: 1 },
     { ShippingCarrier: 'UPS', Season: '02-30..03-01' },
   ]) {

@@ -136,6 +136,9 @@ describe('200', () => {
     // An order of fees leaves in no package, on no day.
     for (const days of [{ ShippedFrom: '01/01/2020' }, { ShippedTo: '01/01/9999' }])
       expect(await numbers({ ...days, ...own })).toEqual([bottle.orderNo]);
+    // The days of a range are both included.
+    const [{ ShipDate: day }] = (await list({ Text: bottle.orderNo, ...own })).Records;
+    expect(await numbers({ ShippedFrom: day, ShippedTo: day, ...own })).toEqual([bottle.orderNo]);
   });
 
   test('the floor finds a customer by its number in any letter case, and by the exact one when another is alike', async () => {

@@ -1,6 +1,7 @@
 /** Overview/Get: figures, cutoffs, days, and exceptions. */
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { formatUsDate } from '../../src/lib/dates.ts';
+import { readPastDailyOrderCounts } from '../../src/order-index/day-figures.ts';
 import { catchUpOrderIndex, rebuildOrderIndex } from '../../src/order-index/index.ts';
 import { givenItems } from '../support/catalog.ts';
 import { openWinery } from '../support/held-orders.ts';
@@ -109,6 +110,26 @@ test('200 counts as shipped what left in boxes, as the activity of a month does:
   expect(shipped[0]?.id).toBe(reference);
   const { body } = await call('Overview/Get');
   expect(body.ShippedToday).toBe(before.ShippedToday + 1);
+});
+
+test('200 counts an order of midnight, and what leaves on a day, on that day only', async () => {
+  const { db } = server.environment;
+  const winery = await openWinery(server);
+  await winery.order();
+  await catchUpOrderIndex(db);
+  const timeZone = 'America/Los_Angeles';
+  const midnight = Temporal.ZonedDateTime.from(`2026-05-02[${timeZone}]`).toInstant();
+  await db.rows(
+    `update order_index set warehouse = 'NIGHT', accepted_at = $2, status = 'SHIPPED', shipped_boxes = 1, ship_date = '2026-05-03'
+      where customer_no = $1`,
+    [winery.customerNo, midnight],
+  );
+  const today = Temporal.PlainDate.from('2026-05-05');
+  const counts = await readPastDailyOrderCounts(db, { warehouses: ['NIGHT'], today, days: 5, timeZone });
+  expect(counts).toEqual([
+    { day: Temporal.PlainDate.from('2026-05-02'), accepted: 1, shipped: 0 },
+    { day: Temporal.PlainDate.from('2026-05-03'), accepted: 0, shipped: 1 },
+  ]);
 });
 
 test('200 counts what leaves by a cutoff by the day of its warehouse', async () => {

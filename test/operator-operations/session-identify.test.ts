@@ -140,6 +140,11 @@ test('400 is the same for a wrong PIN, an unknown badge, a disabled person and o
     const reply = await call('Session/Identify', body);
     expect([reply.status, reply.body.Reason]).toEqual([400, 'The badge or the PIN is not valid.']);
   }
+  // Who is disabled while identified acts no more.
+  await call('Session/Identify', ann.enter);
+  expect((await call('Session/Get')).body.Operator.Email).toBe(ann.email);
+  await pool.query('update operators set disabled_at = now() where operator_id = $1', [ann.operatorId]);
+  expect((await call('Session/Get')).body.Operator.Email).not.toBe(ann.email);
   const half = await call('Session/Identify', { Badge: ann.badge });
   expect(half.body.Errors).toEqual([{ Field: 'Pin', Code: 'Required', Message: 'is required' }]);
 });

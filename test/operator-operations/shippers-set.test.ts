@@ -62,6 +62,9 @@ test('400 names what is not possible', async () => {
   expect([status, body.Errors[0].Field]).toEqual([400, 'Format']);
   const refused = async (change: object) => (await admin.call('Shippers/Set', { ...four, ...change })).body.Reason;
   expect(await refused({ ScanCode: 'BOX-S6' })).toContain('Shipper S6 has the code BOX-S6');
+  // A scan would open either of two shippers of which one is named as the other is scanned.
+  expect(await refused({ ScanCode: 'S6' })).toContain('Shipper S6 has the code BOX-S6');
+  expect(await refused({ Shipper: 'BOX-S6', ScanCode: 'BOX-OTHER' })).toContain('Shipper S6 has the code BOX-S6');
   expect(await refused({ InnerLengthIn: 15 })).toContain('inner side');
   expect(await refused({ Bottles: undefined })).toContain('needs a number of bottles');
   const { Version: _, ...six } = await stored('S6');

@@ -148,8 +148,8 @@ test('403 leaves the records in bins when stock arrives while the removal waits'
   }
 });
 
-test('400 for a status that the server itself uses', async () => {
-  const { status, body } = await admin.call('Statuses/Remove', { InventoryStatus: 'RTGD-NO-TX' });
+test.each(['GOOD-NO-TX', 'RTGD-NO-TX', 'RDMG-NO-TX'])('400 for %s, which the server itself uses', async (code) => {
+  const { status, body } = await admin.call('Statuses/Remove', { InventoryStatus: code });
   expect([status, body.Code]).toEqual([400, 'ValidationFailed']);
 });
 

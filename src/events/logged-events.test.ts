@@ -15,6 +15,14 @@ it.each([
   ['sales_order.short_picked', { status: 'PROCESSING ORDER' }, []],
   ['sales_order.short_picked', { status: 'EXCEPTION' }, ['order.status_changed']],
   ['sales_order.labels_voided', { was: 'PROCESSING ORDER', status: 'RECEIVED' }, ['order.status_changed']],
-])('%s %o: the status changed or not', (kind, data, kinds) => {
+  // An update may place a hold, beside one that the order has, and end the last one.
+  [
+    'sales_order.updated',
+    { was: 'RECEIVED', status: 'ON ADDRESS HOLD', placed: ['Address'] },
+    ['order.status_changed', 'order.held'],
+  ],
+  ['sales_order.updated', { was: 'ON INV HOLD', status: 'ON INV HOLD', placed: ['Winery'] }, ['order.held']],
+  ['sales_order.updated', { was: 'ON ADDRESS HOLD', status: 'RECEIVED' }, ['order.status_changed', 'order.released']],
+])('%s %o: the events of the order', (kind, data, kinds) => {
   expect(kindsOf(kind, data)).toEqual(kinds);
 });

@@ -2,10 +2,15 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Db } from '../../src/platform/db/db.ts';
 import { buyAndVoidDueLabels } from '../../src/shipping-labels/index.ts';
+import {
+  claimLabelIntents,
+  postponeLabelIntent,
+  releaseLabelIntentLeases,
+} from '../../src/shipping-labels/label-intent-store.ts';
 import type { TestServer } from '../support/server.ts';
 import { openWinery, type Winery } from '../support/winery.ts';
 import { type FakeCarrier, openFakeCarrier, refusal } from './fake-carrier.ts';
-import { bsw, labelDeps, later, process as processOrders } from './production.ts';
+import { bsw, labelDeps, later, process as processOrders, takeUp } from './production.ts';
 import { openProductionServer } from './production-server.ts';
 import type { Answer } from './recorded-server.ts';
 
@@ -118,4 +123,24 @@ test('a label whose planned ship date has passed is bought, and its package show
   );
   expect(planned?.is_past).toBe(false);
   expect(carrier.shipments[0]?.options).toMatchObject({ label_date: `${planned?.day}T12:00:00Z` });
+});
+
+test('what was not attempted counts no attempt, and a label with a result is not postponed', async () => {
+  const orderId = await winery.created(bsw);
+  const { customerNo } = winery;
+  await takeUp(place(), customerNo);
+  const claim = { maxIntents: 20, leaseSeconds: 60, orderId };
+  const claimed = await db.write((tx) => claimLabelIntents(tx, customerNo, claim));
+  expect(claimed).toMatchObject([{ state: 'wanted', attempts: 1 }]);
+  await db.write((tx) => releaseLabelIntentLeases(tx, claimed));
+  // A label with an attempt would be looked up at the carrier, and voided instead of dropped.
+  const read = () =>
+    db.rows('select state, attempts, last_response, due_at from label_intents where order_id = $1', [orderId]);
+  expect(await read()).toMatchObject([{ state: 'wanted', attempts: 0 }]);
+  await buyAndVoidDueLabels(place(), customerNo);
+  const bought = await read();
+  expect(bought).toMatchObject([{ state: 'bought', attempts: 1 }]);
+  // As another attempt would, whose reply is late.
+  for (const key of claimed) await db.write((tx) => postponeLabelIntent(tx, key, 600, 'no reply'));
+  expect(await read()).toEqual(bought);
 });

@@ -218,6 +218,8 @@ test('a form whose labels are all voided is not requested', async () => {
   const Manifest = await manifested();
   const Orders = [{ CustomerNo: winery.customerNo, TransactionReferenceNumber: reference }];
   await floor.led('TakeBack', { Orders, Note: 'broken at the dock' });
+  // The carrier refuses to void it: the box stays all the same.
+  await server.environment.db.rows("update label_intents set state = 'void_refused' where order_id = $1", [reference]);
   await make();
   const Message = 'All its labels were voided. Left out, because their labels were voided: 1.';
   expect(await formsOf()).toEqual([

@@ -53,6 +53,10 @@ test('an account is chosen only for what it offers', () => {
   expect(chosen({ carrier: 'UPS', service: 'NONE' })).toBe('UPS');
   expect(chosen({ carrier: 'UPS', service: '2DAY' })).toBe('ALL');
   expect(chosen({ carrier: 'BSW', service: 'GRND' })).toBe('UPS');
+  // Without a service, ground is requested, which this one does not offer.
+  const express = account('EXPRESS', { offered: [{ carrier: 'UPS', service: '2DAY' }], customerNo: 'W1' });
+  const none = { ...shipment, requested: { carrier: 'UPS', service: 'NONE' } } as const;
+  expect(chooseCarrierAccount([express, account('ALL')], none)?.code).toBe('ALL');
 });
 
 test('what was made before goes to its own account, also a disabled one; without a shipment all are asked', async () => {

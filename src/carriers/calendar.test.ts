@@ -217,6 +217,9 @@ describe('nextShipDates', () => {
       ['2026-11-25', ['2DAY']],
       ['2026-11-27', ['GRND', '2DAY']],
     ]);
+    // As the ship date of an order, a day is open until its cutoff.
+    const [last] = computeNextShipDates(napa, cutoffs, instant('2026-11-25T23:00:00Z'), 1);
+    expect([last?.date.toString(), last?.cutoffs.map(({ service }) => service)]).toEqual(['2026-11-25', ['2DAY']]);
     const after = computeNextShipDates(napa, cutoffs, instant('2026-11-25T23:30:00Z'), 1);
     expect(after[0]?.date.toString()).toBe('2026-11-27');
     expect(after[0]?.cutoffs[0]?.at.toString()).toBe('2026-11-27T22:00:00Z');

@@ -23,6 +23,9 @@ it.each([
   ],
   ['sales_order.updated', { was: 'ON INV HOLD', status: 'ON INV HOLD', placed: ['Winery'] }, ['order.held']],
   ['sales_order.updated', { was: 'ON ADDRESS HOLD', status: 'RECEIVED' }, ['order.status_changed', 'order.released']],
+  // The last package of those that leave first stands for the order.
+  ['package.shipped', { status: 'SHIPPED' }, []],
+  ['package.shipped', { status: 'SHIPPED', completes: true }, ['order.status_changed', 'order.shipped']],
 ])('%s %o: the events of the order', (kind, data, kinds) => {
   expect(kindsOf(kind, data)).toEqual(kinds);
 });

@@ -148,6 +148,8 @@ test('200 counts what leaves by a cutoff by the day of its warehouse', async () 
   });
   await winery.order({ ShipmentInfo: to(day) });
   await winery.order({ ShipmentInfo: to(day.add({ days: 1 })) });
+  // What is on hold leaves on no day.
+  await winery.order({ OrderInfo: { HoldOrder: true }, ShipmentInfo: to(day) });
   await catchUpOrderIndex(server.environment.db);
   const { body } = await admin.call('Overview/Get', { Warehouses: ['APC01'] });
   const row = body.Cutoffs.find(({ Services }: { Services: string[] }) => Services.includes('GSO GRND'));

@@ -174,6 +174,12 @@ test('200 two receivers on one order never count twice, however their steps inte
 test('200 while others count, only too many differs, and the order stays RECEIVING', async () => {
   const { reference, orderId } = await at.ordered();
   const [mine, theirs] = [await at.open(reference), await at.open(reference, at.other)];
+  await at.receive('Count', receiptCount(mine.Session, 'PIN', 25));
+  expect(await at.receive('Finish', { Session: mine.Session })).toMatchObject({
+    State: 'open',
+    Differences: [{ ItemNo: 'PIN', Expected: 24, Counted: 25, Difference: 1 }],
+  });
+  await at.receive('Undo', { Session: mine.Session, ScanId: uuidv7() });
   await at.receive('Count', receiptCount(mine.Session, 'PIN', 24));
   expect(await at.receive('Finish', { Session: mine.Session })).toMatchObject({ Result: { OrderStatus: 'RECEIVING' } });
   await at.other.call('Receiving/Count', receiptCount(theirs.Session, 'CAB', 12));

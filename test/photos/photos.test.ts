@@ -29,6 +29,12 @@ test('a photo is stored once by its id and served as JPEG that browsers only sho
   expect(first.body).toMatchObject({ Photo: first.photo, Width: 2_048, Height: 819 });
   const other = await uploadPhoto(server, receiver, { customerNo, photo: first.photo });
   expect([other.status, other.body]).toMatchObject([400, { Errors: [{ Field: 'Photo', Code: 'Duplicate' }] }]);
+  const everywhere = await signedIn(server, 'floor');
+  const elsewhere = await uploadPhoto(server, everywhere, {
+    ...{ customerNo, bytes, photo: first.photo },
+    warehouse: 'APC02',
+  });
+  expect([elsewhere.status, elsewhere.body]).toMatchObject([400, { Errors: [{ Code: 'Duplicate' }] }]);
   for (const [part, width] of [
     ['', 2_048],
     ['/thumbnail', 320],

@@ -79,6 +79,13 @@ describe('findEstimateDestination', () => {
     }
   });
 
+  it('searches around the ZIP code rather than its city', () => {
+    const around = (place: Parameters<typeof resolveSearchOrigin>[0]) => resolveSearchOrigin({ State: 'CO', ...place });
+    const [zip, city] = [around({ ZipCode: '80249' }), around({ City: 'Denver' })];
+    expect(zip).not.toEqual(city);
+    expect(around({ City: 'Denver', ZipCode: '80249' })).toEqual(zip);
+  });
+
   it('requires a ZIP code where the city does not determine it', () => {
     for (const change of [{ city: 'Xyzzy' }, { state: '' }, { city: '' }]) {
       expect(of({ zipCode: '', ...change })).toMatchObject({ faults: [{ field: 'ZipCode', code: 'Required' }] });

@@ -26,6 +26,8 @@ it.each([
   // The last package of those that leave first stands for the order.
   ['package.shipped', { status: 'SHIPPED' }, []],
   ['package.shipped', { status: 'SHIPPED', completes: true }, ['order.status_changed', 'order.shipped']],
+  // Nothing of it leaves in a box.
+  ['sales_order.completed', { status: 'SHIPPED' }, ['order.status_changed', 'order.shipped']],
 ])('%s %o: the events of the order', (kind, data, kinds) => {
   expect(kindsOf(kind, data)).toEqual(kinds);
 });

@@ -49,6 +49,7 @@ describe('the history of a package', () => {
     ['RP', 'Ready for pickup', 'AvailableForPickup'],
     ['DM', 'Damaged in transit', 'Exception'],
     ['RD', 'Returned to the shipper', 'Exception'],
+    ['OD', 'Out for a second attempt', 'OutForDelivery'],
   ])('%s, %s: %s', (code, message, tag) => {
     expect(trackingHistoryOf(entriesOf(scan(code, message)), start).tag).toBe(tag);
   });

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { assertPresent } from '../../src/lib/assert.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
+import { createCarrierAccountSource } from '../../src/shipping-labels/carrier-accounts.ts';
 import { buyAndVoidDueLabels, labelDepsOf, voidLabelsAndReopenOrder } from '../../src/shipping-labels/index.ts';
 import { type FakeCarrier, openFakeCarrier } from '../carriers/fake-carrier.ts';
 import { later, takeUp } from '../carriers/production.ts';
@@ -131,6 +132,14 @@ test('200 without a text keeps the webhook secret, and an empty text removes it'
     "select encrypted_webhook_secret is null as removed from carrier_accounts where code = 'MAIN'",
   );
   expect(rows).toEqual([{ removed: true }]);
+});
+
+test('an account whose key cannot be decrypted is left out, and keeps no other from being used', async () => {
+  const { db, config } = server.environment;
+  const openWith = async (secretKey: string) =>
+    (await createCarrierAccountSource(db, { ...config, secretKey }, 1_000).read()).map(({ code }) => code);
+  expect(await openWith(config.secretKey)).toContain('MAIN');
+  expect(await openWith('the key of another deployment, of 32 characters')).not.toContain('MAIN');
 });
 
 test('400 names what is not possible', async () => {

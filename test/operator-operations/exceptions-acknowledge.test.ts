@@ -39,6 +39,8 @@ test('200 once, with the person in timeline and audit; another departure is an e
   expect(said).toMatchObject([{ Actor: `operator:${lead.operator.email}` }]);
   await leaves('left_voided_at');
   expect(await labels()).toEqual([Label]);
+  expect((await acknowledge()).status).toBe(200);
+  expect(await labels()).toEqual([]);
 });
 
 test('400 for a label that is none', async () => {

@@ -93,6 +93,19 @@ test('200 lists an order with nothing left to ship once, on one page', async () 
   expect([namesOf(second), second.Next]).toEqual([['Short SHORT-2'], undefined]);
 });
 
+test('200 omits a package of which nothing has changed for 30 days', async () => {
+  const { db } = server.environment;
+  const setBack = (days: number) =>
+    db.rows(`update packages set last_activity_at = now() - make_interval(days => $2) where customer_no = $1`, [
+      customerNo,
+      days,
+    ]);
+  await setBack(29);
+  expect(namesOf(await list({ Kinds: ['Package'] }))).toEqual(['Package BACK-1']);
+  await setBack(31);
+  expect(await list({ Kinds: ['Package'] })).toEqual({ Records: [], Count: 0 });
+});
+
 test('400 names a field that is not valid', async () => {
   const { status, body } = await service.call('Exceptions/List', { Kinds: ['Odd'], After: 'elsewhere' });
   expect([status, body.Errors.map(({ Field }: Json) => Field)]).toEqual([400, ['Kinds[0]', 'After']]);

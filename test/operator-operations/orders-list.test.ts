@@ -139,6 +139,14 @@ describe('200', () => {
     // The days of a range are both included.
     const [{ ShipDate: day }] = (await list({ Text: bottle.orderNo, ...own })).Records;
     expect(await numbers({ ShippedFrom: day, ShippedTo: day, ...own })).toEqual([bottle.orderNo]);
+    // What leaves late has the day on which it left.
+    const dayOf = async () => (await list({ Text: held.orderNo, ...own })).Records[0].ShipDate;
+    const planned = await dayOf();
+    const released = { TransactionReferenceNumber: held.reference, OrderInfo: { HoldOrder: false } };
+    await other.client.call('SalesOrder/UpdateSalesOrder', released);
+    await other.advance(7 * 24 * 3_600);
+    expect(await numbers({ View: 'shipped', ...own })).toContain(held.orderNo);
+    expect(await dayOf()).not.toBe(planned);
   });
 
   test('the floor finds a customer by its number in any letter case, and by the exact one when another is alike', async () => {

@@ -93,6 +93,19 @@ test('200 a bottle that was scanned as the lot is no lot, and nothing is counted
   expect(await at.scan(Session, ['PIN'])).toMatchObject({ Verdict: 'right', Units: 1 });
 });
 
+test('200 a code of two items of the order counts neither', async () => {
+  const { Session } = await opened();
+  await server.environment.db.rows("update skus set upc_code = '200000000028' where customer_no = $1", [
+    at.winery.customerNo,
+  ]);
+  expect(await at.scan(Session, ['200000000028'])).toMatchObject({
+    Verdict: 'wrong',
+    Units: 0,
+    Message: expect.stringContaining('Several items have this code'),
+  });
+  expect(await at.scan(Session, ['PIN'])).toMatchObject({ Verdict: 'right', Units: 1 });
+});
+
 test('400 what is no session', async () => {
   const { status, body } = await at.receiver.call('Receiving/Scan', receiptScan('none', 'PIN'));
   expect([status, body.Errors[0].Field]).toEqual([400, 'Session']);
@@ -101,6 +114,8 @@ test('400 what is no session', async () => {
 test('403 when another person has taken the receipt over, or it is finished', async () => {
   const { Session, Receipt, CustomerNo } = await opened();
   await at.scan(Session, ['PIN']);
+  // Who knows the session has not taken it over.
+  expect((await at.other.call('Receiving/Scan', receiptScan(Session, 'PIN'))).body).toMatchObject({ Status: 403 });
   const taken = { Warehouse: dock, Scan: `${CustomerNo}.${Receipt}`, TakeOver: true };
   expect((await at.other.call('Receiving/Open', taken)).body.Receipt).toMatchObject({ Units: 1 });
   const { status, body } = await at.receiver.call('Receiving/Scan', receiptScan(Session, 'PIN'));

@@ -287,24 +287,29 @@ describe('a status that does not locate the package', () => {
     expect(errors()).toMatchObject([{ codes: ['easypost:teleported/-'] }, { codes: ['easypost:cancelled/-'] }]);
   });
 
-  test('of a voided label: a known scan is reported to people once, by whatever process', async () => {
-    const reference = await packed('ODD-VOID');
-    const trackingNo = carrier.shipments.at(-1)?.trackingNo;
-    const service = await signedIn(server, 'service');
-    const order = { CustomerNo: winery.customerNo, TransactionReferenceNumber: reference };
-    expect((await service.call('Orders/VoidLabels', { ...order, Reason: 'Wrong' })).status).toBe(200);
-    for (const scans of [[pickedUp], [pickedUp], [pickedUp, arrived]]) expect(await push(scans)).toBe('ignored');
-    expect(errors()).toMatchObject([{ msg: 'a carrier scanned a package with a voided label', orderId: reference }]);
-    const { body } = await service.call('Exceptions/List', { Customers: [winery.customerNo], Warehouses: ['APC01'] });
-    expect(body).toMatchObject({
-      Count: 1,
-      Records: [{ Kind: 'Package', OrderNo: 'ODD-VOID', TrackingNumber: trackingNo, Warehouse: 'APC01' }],
-    });
-    expect(body.Records[0].Text).toContain('left under a label that was voided');
-    const { Timeline } = (await service.call('Orders/Get', order)).body;
-    const words = `The carrier has package 1 (${trackingNo}), whose label was voided.`;
-    expect(Timeline.filter(({ Text }: Json) => Text === words)).toHaveLength(1);
-  });
+  test.each(['voided', 'void_refused'])(
+    'of a label that is %s: a known scan is reported to people once, by whatever process',
+    async (state) => {
+      const orderNo = `ODD-${state}`;
+      const reference = await packed(orderNo);
+      const trackingNo = carrier.shipments.at(-1)?.trackingNo;
+      const service = await signedIn(server, 'service');
+      const order = { CustomerNo: winery.customerNo, TransactionReferenceNumber: reference };
+      expect((await service.call('Orders/VoidLabels', { ...order, Reason: 'Wrong' })).status).toBe(200);
+      await db.rows('update label_intents set state = $2 where order_id = $1', [reference, state]);
+      for (const scans of [[pickedUp], [pickedUp], [pickedUp, arrived]]) expect(await push(scans)).toBe('ignored');
+      expect(errors()).toMatchObject([{ msg: 'a carrier scanned a package with a voided label', orderId: reference }]);
+      const { body } = await service.call('Exceptions/List', { Customers: [winery.customerNo], Warehouses: ['APC01'] });
+      expect(body).toMatchObject({
+        Count: 1,
+        Records: [{ Kind: 'Package', OrderNo: orderNo, TrackingNumber: trackingNo, Warehouse: 'APC01' }],
+      });
+      expect(body.Records[0].Text).toContain('left under a label that was voided');
+      const { Timeline } = (await service.call('Orders/Get', order)).body;
+      const words = `The carrier has package 1 (${trackingNo}), whose label was voided.`;
+      expect(Timeline.filter(({ Text }: Json) => Text === words)).toHaveLength(1);
+    },
+  );
 
   test('a zero character in the words of a carrier, which PostgreSQL does not store, is a space', async () => {
     await packed('ZERO-1');

@@ -93,6 +93,22 @@ test('Reship keeps the carrier location of the order only for its own recipient'
   expect(await locationOf({})).toEqual(holdLocation);
 });
 
+test('Reship asks for the ice pack of the order, and for no day', async () => {
+  const { winery, announce, receive, inspect, dispose } = await openSteps(server);
+  const ShipmentInfo = {
+    ...{ ShippingCarrier: 'FEX', ShippingCarrierService: 'GRND', ServiceWarehouseLocation: 'APC01', IcePack: 1 },
+    RequestedShipmentDate: '03/14/2031',
+  };
+  const orderId = await winery.delivered({ ShipmentInfo });
+  const announced = done(await announce(orderId));
+  await receive(announced.returnId);
+  await inspect(announced.returnId, allGood(announced));
+  const { reship } = done(await dispose(announced.returnId, { disposition: 'Reship' }));
+  const [before, again] = [await winery.order(orderId), await winery.order(reship?.orderId ?? '')];
+  expect([before.ice_pack, before.requested_ship_date === null]).toEqual([1, false]);
+  expect([again.ice_pack, again.requested_ship_date]).toEqual([1, null]);
+});
+
 test('Reship sends the bottles of the return, although other orders and transfers wait for them', async () => {
   const { winery, dispose, returnId } = await openAwaitingReturn(server);
   const ItemsInfo = [{ ItemNo: 'WINE-1', ItemQuantity: 97 }];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { CarrierAndService } from '../codes.ts';
-import { parseTransitEstimates } from './responses.ts';
+import { parseBoughtLabel, parseTransitEstimates } from './responses.ts';
 import { defaultEasypostServiceMappings } from './services.ts';
 
 describe('parseTransitEstimates', () => {
@@ -43,5 +43,27 @@ describe('parseTransitEstimates', () => {
       ['FEX GRND 2031-05-03'],
       [],
     ]);
+  });
+});
+
+describe('parseBoughtLabel', () => {
+  const shipment = {
+    id: 'shp_1',
+    tracking_code: '794600000001',
+    selected_rate: { carrier: 'FedEx', service: 'FEDEX_GROUND', rate: '12.5' },
+  };
+  const read = (parts: object) => parseBoughtLabel({ ...shipment, ...parts }, defaultEasypostServiceMappings);
+
+  test('the PDF of a label is preferred to its picture', () => {
+    const picture = { label_url: 'https://labels.example/1.png' };
+    const both = { ...picture, label_pdf_url: 'https://labels.example/1.pdf' };
+    expect(read({ postage_label: both })).toMatchObject({ data: { labelUrl: both.label_pdf_url, price: '12.50' } });
+    expect(read({ postage_label: picture })).toMatchObject({ data: { labelUrl: picture.label_url } });
+  });
+
+  test('a label without a tracking number, and one that is refunded, leave it open what was bought', () => {
+    const postage_label = { label_url: 'https://labels.example/1.png' };
+    expect(read({ postage_label, tracking_code: null }).outcome).toBe('unclear');
+    expect(read({ postage_label, refund_status: 'submitted' }).outcome).toBe('unclear');
   });
 });

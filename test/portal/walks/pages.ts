@@ -21,8 +21,8 @@ export function pageWalks(portal: () => PortalUnderTest): void {
       const { page, follow, lookAtListed, morning } = portal();
       await follow(typeof at === 'string' ? at : at(morning));
       await page.getByRole('heading', { level: 1, name: heading }).waitFor();
-      // It is complete: nothing is loading, and nothing failed.
-      await expect.poll(() => page.locator('main [aria-busy="true"]').count(), patience).toBe(0);
+      // It is complete: nothing is loading or of the list before, and nothing failed.
+      await expect.poll(() => page.locator('main :is([aria-busy="true"], [data-previous])').count(), patience).toBe(0);
       expect(await page.getByRole('alert').count()).toBe(0);
       await lookAtListed(name, look);
       if (seesAllLooks) expect(await loadedBytes(portal())).toBeLessThan(maxFirstVisitBytes);

@@ -167,6 +167,17 @@ test('a test environment that cannot be copied keeps production from being copie
   expect(await copyTo([target, testTarget])).toMatchObject({ code: 0 });
 });
 
+test('a test environment that is newer keeps production from being migrated', async () => {
+  const [target] = await emptyTargets();
+  const newer = await openTestDatabase('migrated');
+  opened.push(newer);
+  await newer.pool.query(
+    "insert into schema_migrations (name, checksum) select '9999-later', checksum from schema_migrations limit 1",
+  );
+  expect(await copyTo([target, newer])).toMatchObject({ code: 1, refused: expect.stringContaining('9999-later') });
+  expect((await target.pool.query("select to_regclass('schema_migrations') as made")).rows).toEqual([{ made: null }]);
+});
+
 test.each<{ when: Cut; isCommitted: boolean }>([
   { when: 'before the commit', isCommitted: false },
   { when: 'after the commit', isCommitted: true },

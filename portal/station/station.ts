@@ -29,13 +29,19 @@ export interface StationPorts<Saved> {
 export const isSameCode = (code: string, other: string | undefined): boolean =>
   code.trim().toUpperCase() === other?.trim().toUpperCase();
 
+/** Loads documents, and returns the function that prints them. */
+export type LoadDocuments = () => Promise<() => void>;
+
 /**
- * Prints as a part of a step. Returns why nothing was printed; '' when it was. Throws the error of a missing connection, after which
+ * Prints as a part of a step. Returns why nothing was printed; '' when it was; undefined when the page was left while the documents
+ * were loaded: the step runs again on the next page, which prints them. Throws the error of a missing connection, after which
  * the step is repeated: what the server cannot print must not keep the person from the next work.
  */
-export async function printInStep(print: () => Promise<void>): Promise<string> {
+export async function printInStep(load: LoadDocuments, isOpen: () => boolean): Promise<string | undefined> {
   try {
-    await print();
+    const print = await load();
+    if (!isOpen()) return undefined;
+    print();
     return '';
   } catch (error) {
     if (error instanceof ApiError && isRetryable(error) && error.status < 500) throw error;
@@ -97,7 +103,7 @@ export function createStation<
     pause: () => ports.pause(),
     keep: (waiting) => ports.keep({ ...rules.saved(), steps: waiting } as Saved),
   });
-  const { state, set, subscribe, close, replaceFirst } = queue;
+  const { state, set, subscribe, close, isOpen, replaceFirst } = queue;
   const say = (...[verdict, message, change]: StepOutcome<State>): void => {
     set({ ...reset, ...change, verdict, message });
     ports.onVerdict?.(verdict);
@@ -107,6 +113,7 @@ export function createStation<
     set,
     say,
     replaceFirst,
+    isOpen,
     /** Calls an operation within the time of the step that runs. */
     call: <Path extends OperationPath>(path: Path, request: RequestOf<Path>, idempotencyKey?: string) =>
       ports.call(path, request, signal, idempotencyKey),

@@ -43,6 +43,8 @@ export interface StepQueue<State, Step> {
   run(): void;
   /** Ends the repetitions when the person leaves the page. Steps without a reply stay saved. */
   close(): void;
+  /** Whether the page has not been left. The step that runs when it is left runs again on the next page. */
+  isOpen(): boolean;
 }
 
 /** Opens the queue with steps of an earlier page. `run` begins with them. */
@@ -110,5 +112,6 @@ export function openStepQueue<State extends StepQueueState, Step>(
     close: () => {
       isOpen = false;
     },
+    isOpen: () => isOpen,
   };
 }

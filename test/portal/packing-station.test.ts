@@ -33,7 +33,7 @@ const session = (change: Partial<PackingSession> = {}) =>
 function station(
   answer: (path: string, request: Record<string, unknown>) => object | Promise<object>,
   kept?: SavedPackingState,
-  print?: () => Promise<void>,
+  load?: () => Promise<void>,
 ) {
   const stored: { kept: SavedPackingState } = { kept: kept ?? { steps: [] } };
   const seen: string[] = [];
@@ -45,9 +45,9 @@ function station(
       stored.kept = now;
     },
     onVerdict: (verdict) => seen.push(verdict),
-    onLabeled: async () => {
-      await print?.();
-      seen.push('print');
+    loadLabels: async () => {
+      await load?.();
+      return () => seen.push('print');
     },
   };
   const opened = createPackingStationController(ports, kept);
@@ -175,6 +175,23 @@ test('labels whose document has no connection are printed when there is one, als
   await settled(next);
   expect([...first.seen, ...next.seen].filter((each) => each === 'print')).toEqual(['print']);
   expect(next.state()).toMatchObject({ verdict: 'done', trouble: '' });
+});
+
+test('a page that is left while the labels are loaded prints nothing; the next one prints, once', async () => {
+  const labeled = () => session({ State: 'labeled', Next: 'stage' });
+  const loading = Promise.withResolvers<void>();
+  let isLoading = false;
+  const first = station(labeled, { order: { customerNo: 'W1', reference: 'O1' }, steps: [] }, async () => {
+    isLoading = true;
+    await loading.promise;
+  });
+  first.act({ kind: 'labels' });
+  await expect.poll(() => isLoading).toBe(true);
+  first.close();
+  loading.resolve();
+  const next = station(labeled, first.stored.kept);
+  await settled(next);
+  expect([...first.seen, ...next.seen].filter((each) => each === 'print')).toEqual(['print']);
 });
 
 test('labels that the server cannot print do not keep the person: the band says what to do', async () => {

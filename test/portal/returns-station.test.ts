@@ -32,14 +32,17 @@ type Saved = NonNullable<Parameters<typeof createReturnsStationController>[1]>;
 function station(
   reply: (path: string, request: Record<string, unknown>) => object,
   kept?: Saved,
-  print: () => Promise<void> = async () => undefined,
+  load: () => Promise<void> = async () => undefined,
 ) {
-  const heard: ReturnsState['verdict'][] = [];
+  const heard: (ReturnsState['verdict'] | 'printed')[] = [];
   const stored: { kept?: Saved } = {};
   const ports = {
     call: async (path: string, request: object) => reply(path.replace('/api/Returns/', ''), { ...request }) as never,
     pause: shortPause(),
-    print,
+    loadReshipment: async () => {
+      await load();
+      return () => heard.push('printed');
+    },
     newId: uuidv7,
     keep: (now: Saved) => {
       stored.kept = now;
@@ -236,4 +239,30 @@ test('printing the label of a reshipment says that it is done, and why it is not
     'wrong',
     'The reshipment of RMA-1 was not printed. It is not packed yet. F9 prints it again.',
   ]);
+});
+
+test('a page that is left while the label of a reshipment is loaded prints nothing; the next one prints, once', async () => {
+  const names = {
+    CustomerNo: 'W1',
+    TransactionReferenceNumber: 'T1',
+    RMANumber: 'RMA-1',
+    ReshipReferenceNumber: 'RMA-1',
+  };
+  const loading = Promise.withResolvers<void>();
+  let isLoading = false;
+  const first = station(
+    () => found('CLOSED'),
+    undefined,
+    async () => {
+      isLoading = true;
+      await loading.promise;
+    },
+  );
+  first.act({ kind: 'print', reshipment: names });
+  await expect.poll(() => isLoading).toBe(true);
+  first.close();
+  loading.resolve();
+  const next = station(() => found('CLOSED'), first.stored.kept);
+  await settled(next);
+  expect([first.heard, next.heard]).toEqual([[], ['printed', 'right']]);
 });

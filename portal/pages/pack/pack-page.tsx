@@ -23,7 +23,7 @@ import {
   type SavedPackingState,
 } from './packing-station.ts';
 import { PackingVerdictBand } from './packing-verdict-band.tsx';
-import { loadPrintMode, type PrintMode, printLabels, printModeOptions, savePrintMode } from './print-labels.ts';
+import { loadLabels, loadPrintMode, type PrintMode, printModeOptions, savePrintMode } from './print-labels.ts';
 import { PackingBoxesPanel, PackingOrderPanel, SpecialHandlingList } from './session-parts.tsx';
 
 const loadDamageDialog = () => import('./damage-dialog.tsx');
@@ -53,7 +53,7 @@ export function PackPage() {
 
 function OpenedStation() {
   const station = useStation('station', (ports, kept?: SavedPackingState) =>
-    createPackingStationController({ ...ports, onLabeled: printLabels }, kept),
+    createPackingStationController({ ...ports, loadLabels }, kept),
   );
   return station && <Station station={station} />;
 }

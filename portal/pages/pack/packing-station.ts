@@ -77,8 +77,11 @@ export interface PackingState extends StationState {
 }
 
 export interface PackingPorts extends StationPorts<SavedPackingState> {
-  /** Prints the labels that were just bought at this station, and those of a labeled order that its JIT label has opened. */
-  onLabeled?(session: PackingSession): Promise<void>;
+  /**
+   * Loads the labels that were just bought at this station, and those of a labeled order that its JIT label has opened. Returns the
+   * function that prints them.
+   */
+  loadLabels(session: PackingSession): Promise<() => void>;
 }
 
 export interface SavedPackingState {
@@ -108,7 +111,6 @@ export function createPackingStationController(
   let order = kept.order;
   /** The scan that opened the order, with what was said then: read a second time, it is no bottle. */
   let opening: { readonly code: string; readonly message: string } | undefined;
-  let isClosed = false;
   const continued: readonly Step[] =
     order === undefined || kept.steps[0]?.kind === 'open'
       ? kept.steps
@@ -116,16 +118,14 @@ export function createPackingStationController(
           { kind: 'open', scan: order.reference, customerNo: order.customerNo, id: ports.newId(), isContinued: true },
           ...kept.steps,
         ];
-  const { state, set, say, call, begin, replaceFirst } = createStation<PackingState, PackingAction, SavedPackingState>(
-    ports,
-    start,
-    continued,
-    { offer: undefined },
-    carrierCallMs,
-  );
+  const { state, set, say, call, begin, isOpen, replaceFirst } = createStation<
+    PackingState,
+    PackingAction,
+    SavedPackingState
+  >(ports, start, continued, { offer: undefined }, carrierCallMs);
 
   const show = (session: PackingSession): void => {
-    if (isClosed) return;
+    if (!isOpen()) return;
     order = { customerNo: session.CustomerNo, reference: session.TransactionReferenceNumber };
     const verdict = isOffFloor(session) ? 'wrong' : (session.Verdict ?? 'right');
     say(verdict, session.Message || openedMessage(session), { session });
@@ -138,9 +138,9 @@ export function createPackingStationController(
    * also by the next page when this one was left.
    */
   const print = async (session: PackingSession): Promise<boolean> => {
-    if (isClosed) return false;
-    const reason = await printInStep(async () => await ports.onLabeled?.(session));
-    if (reason !== '') refuse(`Order ${session.OrderNo} was not printed. ${reason} F8 prints it again.`);
+    if (!isOpen()) return false;
+    const reason = await printInStep(() => ports.loadLabels(session), isOpen);
+    if (reason) refuse(`Order ${session.OrderNo} was not printed. ${reason} F8 prints it again.`);
     return reason === '';
   };
 
@@ -171,7 +171,7 @@ export function createPackingStationController(
     } else if (step.kind === 'finish') {
       const { box: Box, measures } = step;
       const finished = await call('/api/Floor/FinishBox', { Session: session.Session, Box, ...measures });
-      if (isClosed) return;
+      if (!isOpen()) return;
       if (finished.Next === 'buy labels') {
         // If it is repeated, it only buys: the weight was accepted.
         replaceFirst({ kind: 'labels', id: step.id });
@@ -253,14 +253,7 @@ export function createPackingStationController(
   };
 
   const station = begin({ run: runStep, refuse: handleRefusal, saved: () => ({ order }) });
-  return {
-    ...station,
-    refuse: (message) => refuse(message),
-    close: () => {
-      isClosed = true;
-      station.close();
-    },
-  };
+  return { ...station, refuse: (message) => refuse(message) };
 }
 
 /**

@@ -40,28 +40,35 @@ const documentMs = 65_000;
 
 type PrintedOrder = Pick<PackingSession, 'CustomerNo' | 'TransactionReferenceNumber' | 'OrderNo'>;
 
-/** Prints the stored documents of an order; never buys a label. Throws, and prints nothing, when a document cannot be loaded. */
-export const printLabels = (order: PrintedOrder): Promise<void> => print(order, formatsOf[loadPrintMode()]);
+/**
+ * Loads the stored documents of an order, and returns the function that prints them; never buys a label. Throws when a document cannot
+ * be loaded.
+ */
+export const loadLabels = (order: PrintedOrder): Promise<() => void> => load(order, formatsOf[loadPrintMode()]);
 
-/** Prints the stored label of one package of an order, without the slip; as `printLabels`. */
-export const printPackageLabel = (order: PrintedOrder, packageNo: number): Promise<void> =>
-  print(order, [loadPrintMode() === 'zpl' ? 'LabelZPL' : 'LabelPDF'], packageNo);
+/** Prints the stored label of one package of an order, without the slip. Throws, and prints nothing, when it cannot be loaded. */
+export async function printPackageLabel(order: PrintedOrder, packageNo: number): Promise<void> {
+  const print = await load(order, [loadPrintMode() === 'zpl' ? 'LabelZPL' : 'LabelPDF'], packageNo);
+  print();
+}
 
-async function print(
+async function load(
   { CustomerNo, TransactionReferenceNumber, OrderNo }: PrintedOrder,
   formats: readonly Format[],
   PackageNo?: number,
-): Promise<void> {
+): Promise<() => void> {
   const order = { CustomerNo, TransactionReferenceNumber, ...(PackageNo !== undefined && { PackageNo }) };
-  const documents = [];
+  const documents: { readonly Format: Format; readonly bytes: Uint8Array<ArrayBuffer> }[] = [];
   for (const Format of formats) {
     const request = { ...order, Format };
     const { File } = await call('/api/Floor/Reprint', request, AbortSignal.timeout(documentMs));
     documents.push({ Format, bytes: Uint8Array.fromBase64(File) });
   }
   const name = PackageNo === undefined ? OrderNo : `${OrderNo}-${PackageNo}`;
-  for (const { Format, bytes } of documents) {
-    if (Format === 'LabelZPL') saveBlob(`${name}.zpl`, new Blob([bytes], { type: 'application/octet-stream' }));
-    else printDocument(bytes, PackageNo === undefined ? 'Slip and labels' : `Label of box ${PackageNo}`);
-  }
+  return () => {
+    for (const { Format, bytes } of documents) {
+      if (Format === 'LabelZPL') saveBlob(`${name}.zpl`, new Blob([bytes], { type: 'application/octet-stream' }));
+      else printDocument(bytes, PackageNo === undefined ? 'Slip and labels' : `Label of box ${PackageNo}`);
+    }
+  };
 }

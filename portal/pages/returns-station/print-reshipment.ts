@@ -6,8 +6,8 @@ import type { Reshipment } from './returns-station.ts';
 /** The timeout: the document includes the carrier's labels, which may take long to load. */
 const documentMs = 60_000;
 
-/** Throws, and prints nothing, when the document cannot be loaded, as while the reshipment is not packed. */
-export async function printReshipment({ RMANumber, ...reshipment }: Reshipment): Promise<void> {
+/** Returns the function that prints. Throws when the document cannot be loaded, as while the reshipment is not packed. */
+export async function loadReshipment({ RMANumber, ...reshipment }: Reshipment): Promise<() => void> {
   const { File } = await call('/api/Returns/ReshipLabel', reshipment, AbortSignal.timeout(documentMs));
-  printDocument(Uint8Array.fromBase64(File), `Reshipment of ${RMANumber}`);
+  return () => printDocument(Uint8Array.fromBase64(File), `Reshipment of ${RMANumber}`);
 }

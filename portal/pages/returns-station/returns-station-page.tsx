@@ -12,7 +12,7 @@ import { VerdictBand } from '../../station/verdict-band.tsx';
 import { choicePrompt } from '../bins/scanned-items.ts';
 import { DisposeDialog } from './dispose-dialog.tsx';
 import { dispositionChoicesFor } from './disposition-choices.ts';
-import { printReshipment } from './print-reshipment.ts';
+import { loadReshipment } from './print-reshipment.ts';
 import {
   createReturnsStationController,
   isInspecting as isUnderInspection,
@@ -48,7 +48,7 @@ export function ReturnsStationPage() {
 
 function OpenedStation({ warehouse }: { readonly warehouse: string }) {
   const returns = useStation(station, (ports, kept?: SavedReturnsState) =>
-    createReturnsStationController({ ...ports, print: printReshipment }, kept),
+    createReturnsStationController({ ...ports, loadReshipment }, kept),
   );
   return returns && <Returns station={returns} warehouse={warehouse} />;
 }

@@ -76,8 +76,8 @@ export interface SavedReturnsState {
 }
 
 export interface ReturnsPorts extends StationPorts<SavedReturnsState> {
-  /** Prints the slip and label of a reshipment. */
-  print(reshipment: Reshipment): Promise<void>;
+  /** Loads the slip and label of a reshipment. Returns the function that prints them. */
+  loadReshipment(reshipment: Reshipment): Promise<() => void>;
 }
 
 export type ReturnsStationController = StationController<ReturnsState, ReturnsAction>;
@@ -117,7 +117,7 @@ export function createReturnsStationController(
   const opensItself = kept.steps[0]?.kind === 'find' || kept.steps[0]?.kind === 'choose';
   const first: readonly Step[] =
     current !== undefined && !opensItself ? [{ kind: 'find', ...current, id: ports.newId() }] : [];
-  const { state, set, say, call, begin } = createStation<ReturnsState, ReturnsAction, SavedReturnsState>(
+  const { state, set, say, call, begin, isOpen } = createStation<ReturnsState, ReturnsAction, SavedReturnsState>(
     ports,
     { ...start, isDamaged: kept.isDamaged ?? false },
     [...first, ...kept.steps],
@@ -186,7 +186,8 @@ export function createReturnsStationController(
   };
 
   const print = async (reshipment: Reshipment): Promise<void> => {
-    const reason = await printInStep(() => ports.print(reshipment));
+    const reason = await printInStep(() => ports.loadReshipment(reshipment), isOpen);
+    if (reason === undefined) return;
     const named = `reshipment of ${reshipment.RMANumber}`;
     if (reason === '') say('right', `The label of the ${named} is printed.`);
     else say('wrong', `The ${named} was not printed. ${reason} F9 prints it again.`);

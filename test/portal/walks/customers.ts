@@ -1,7 +1,7 @@
 /** Customers with their users, passwords and tokens. */
 import { expect, test } from 'vitest';
 import { type CallerCredentials, openClient } from '../../support/client.ts';
-import { type PortalUnderTest, patience } from '../portal-under-test.ts';
+import { hasFocus, type PortalUnderTest, patience } from '../portal-under-test.ts';
 
 export function customerWalks(portal: () => PortalUnderTest): void {
   test('an admin creates a customer, whose credentials are shown once, and revokes its token', async () => {
@@ -21,7 +21,9 @@ export function customerWalks(portal: () => PortalUnderTest): void {
     await lookAt('customer-new');
     await page.getByRole('button', { name: 'Create winery' }).click();
     const created = page.getByRole('dialog', { name: 'Winery W2002 created' });
-    await created.waitFor();
+    // Not on Done: a second Enter would close what is shown only once.
+    await hasFocus(created.locator('dl'));
+    await page.keyboard.press('Enter');
     await lookAt('customer-created');
     await page.keyboard.press('Escape');
     const [userKey = '', secret = '', first] = await created.getByRole('definition').allInnerTexts();

@@ -4,11 +4,13 @@
  * list goes on, the bar offers to mark the rest as well.
  */
 import { Button } from '@mantine/core';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { type Selection, toggled } from './data-table.tsx';
 import { countOf } from './format.ts';
+import { useKeys } from './keys.ts';
 import styles from './marked-rows.module.css';
 import { type SteadyRows, useSteadyRows } from './steady-rows.ts';
+import { isNothingFocused } from './submission.ts';
 import { notifyError } from './toasts.tsx';
 
 interface MarkedRowsOptions<Row> {
@@ -107,10 +109,26 @@ interface BulkBarProps<Row> {
   readonly children: ReactNode;
 }
 
-/** A bar at the lower edge of the window, visible at any scroll position, with actions for the marked rows. */
+/**
+ * A bar at the lower edge of the window, visible at any scroll position, with actions for the marked rows. It comes after the rows, of which
+ * each is several stops of the keyboard, so `a` leads there.
+ */
 export function BulkBar<Row>({ marks, one, children }: BulkBarProps<Row>) {
   const [isMarking, setIsMarking] = useState(false);
   const { markAll, maxMarked } = marks;
+  const bar = useRef<HTMLElement>(null);
+  const focusFirst = (): boolean => {
+    const first = bar.current?.querySelector('button');
+    first?.focus();
+    return first !== undefined && first !== null;
+  };
+  useKeys(({ key }) => key === 'a' && focusFirst());
+  const wasMarking = useRef(isMarking);
+  // The button that marks the others is gone.
+  useLayoutEffect(() => {
+    if (wasMarking.current && !isMarking && isNothingFocused()) focusFirst();
+    wasMarking.current = isMarking;
+  });
   if (marks.rows.length === 0) return null;
   const run = async (): Promise<void> => {
     setIsMarking(true);
@@ -118,7 +136,7 @@ export function BulkBar<Row>({ marks, one, children }: BulkBarProps<Row>) {
     setIsMarking(false);
   };
   return (
-    <section className={styles.bar} aria-label="Marked rows">
+    <section ref={bar} className={styles.bar} aria-label="Marked rows">
       <output className="strong">{countOf(marks.rows.length, one)} marked</output>
       {markAll && (
         <Button variant="subtle" loading={isMarking} onClick={() => void run()}>

@@ -1,4 +1,4 @@
-/** Lets people move through a list by keyboard: `j` and `k` move, `x` marks, Enter opens. */
+/** Lets people move through a list by keyboard: `j` and `k` move, `x` marks, Enter opens. Then `a` leads to the actions (marked-rows.tsx). */
 import { useState } from 'react';
 import { useKeys } from './keys.ts';
 

@@ -61,4 +61,6 @@ export function useSubmission(): Submission {
   };
 }
 
-const isNothingFocused = (): boolean => document.activeElement === null || document.activeElement === document.body;
+/** Whether the keyboard is on nothing, as after the focused element was disabled or removed. */
+export const isNothingFocused = (): boolean =>
+  document.activeElement === null || document.activeElement === document.body;

@@ -45,6 +45,7 @@ export default function KeyboardHelp({ onClose }: { readonly onClose: () => void
         ['j', 'Next row'],
         ['k', 'Previous row'],
         ['x', 'Mark the row'],
+        ['a', 'Actions of the marked rows'],
         ['Enter', 'Open the row'],
       ],
     ],

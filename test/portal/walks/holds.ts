@@ -167,9 +167,13 @@ export function holdWalks(portal: () => PortalUnderTest): void {
 
     await page.getByLabel('Mark all rows of this page').click();
     await page.getByText('50 orders marked').waitFor();
-    await page.getByRole('button', { name: 'Mark those of all pages' }).click();
+    // The bar comes after all rows.
+    await page.keyboard.press('a');
+    await hasFocus(page.getByRole('button', { name: 'Mark those of all pages' }));
+    await page.keyboard.press('Enter');
     await page.getByText(`${held} orders marked`).waitFor();
-    await page.getByRole('button', { name: 'Release…' }).click();
+    await hasFocus(page.getByRole('button', { name: 'Release…' }));
+    await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog');
     await dialog.getByText(`${held - 7} will ship, 7 stay: Inventory.`).waitFor();
     await lookAt('release-many');

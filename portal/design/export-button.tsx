@@ -1,10 +1,10 @@
 /** Saves all rows of a list, with its filters, as a CSV file. */
 import { Button } from '@mantine/core';
-import { useState } from 'react';
 import { downloadList, type ExportedList } from '../api/download.ts';
 import { useOperator } from '../api/session.ts';
 import { DownloadIcon } from './icons.tsx';
 import { saveBlob } from './save-file.ts';
+import { useAction } from './submission.ts';
 import { notify, notifyError } from './toasts.tsx';
 
 interface ExportProps {
@@ -20,18 +20,15 @@ interface ExportProps {
 /** Renders nothing for the role floor, which may not export. */
 export function ExportButton({ exported, label, isDisabled = false, hasOthers = false }: ExportProps) {
   const { Role } = useOperator();
-  const [isRunning, setIsRunning] = useState(false);
+  const { isRunning, run } = useAction();
   if (Role === 'floor') return null;
-  const run = async (): Promise<void> => {
-    setIsRunning(true);
+  const save = async (): Promise<void> => {
     try {
       const { name, blob } = await downloadList(exported);
       saveBlob(name, blob);
       notify(`${name} is saved.`);
     } catch (error) {
       notifyError(error);
-    } finally {
-      setIsRunning(false);
     }
   };
   return (
@@ -39,7 +36,7 @@ export function ExportButton({ exported, label, isDisabled = false, hasOthers = 
       variant="default"
       leftSection={<DownloadIcon size={16} />}
       disabled={isDisabled || isRunning}
-      onClick={() => void run()}
+      onClick={() => void run(save)}
     >
       {isRunning ? 'Exporting…' : (label ?? (hasOthers ? 'Export all' : 'Export CSV'))}
     </Button>

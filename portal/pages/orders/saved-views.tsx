@@ -122,9 +122,10 @@ function RemoveView({ view, onClose }: { readonly view: SavedView; readonly onCl
   const navigate = useNavigate();
   const run = async (): Promise<void> => {
     await call('/api/SavedViews/Remove', { ViewId: view.ViewId });
-    // At once: after the refresh this would take an operator back who has gone on to another page or view.
+    // At once: after the refresh this would take an operator back who has gone on to another page or view. The dialog
+    // closes afterward, when the button that opened it is gone, so that the keyboard does not return to it.
+    await navigate({ to: '/orders', search: {} });
     onClose();
-    void navigate({ to: '/orders', search: {} });
     notify(`View ${view.Name} is removed.`);
     void refreshAll();
   };

@@ -66,6 +66,7 @@ export function orderWalks(portal: () => PortalUnderTest): void {
     expect(csv.trimEnd().split('\r\n')).toHaveLength(3);
     expect(download.suggestedFilename()).toMatch(/^orders-\d{4}-\d\d-\d\d\.csv$/);
     await page.getByText(`${download.suggestedFilename()} is saved.`).waitFor();
+    await hasFocus(page.getByRole('button', { name: 'Export CSV' }));
   });
 
   test('a filter that is written takes effect when a click beside it closes the filters', async () => {
@@ -96,8 +97,10 @@ export function orderWalks(portal: () => PortalUnderTest): void {
     await page.getByRole('button', { name: 'Remove view…' }).click();
     await page.getByText('It disappears for all operators. No order changes.').waitFor();
     await lookAt('view-remove');
-    await page.getByRole('button', { name: 'Remove view', exact: true }).click();
+    await page.getByRole('button', { name: 'Remove view', exact: true }).press('Enter');
     await tab.waitFor({ state: 'hidden' });
+    // The button that opened the dialog is gone.
+    await hasFocus(page.locator('main'));
   });
 
   test('a view of one person is removed although a shared one has the same filters', async () => {

@@ -19,6 +19,18 @@ export function setCsrfToken(token: string | undefined): void {
 }
 
 /**
+ * How often the page has read who works here. A reply to a request from before may be about the session before, and says nothing about
+ * this one: it must not end what a person has just begun.
+ */
+let sessionReads = 0;
+
+/** Called when the page knows who works here: replies to earlier requests notify nobody of an ended session. */
+export function beginSession(token: string): void {
+  csrfToken = token;
+  sessionReads += 1;
+}
+
+/**
  * Idempotency keys of submissions without a reply or with one from 500 on, by path and request. A second click, or a retry
  * after a lost connection or a server error, sends the same key, so the server acts once. After any other reply the next
  * submission has a new one.
@@ -91,11 +103,12 @@ export const call: Call = async (path, request, signal, idempotencyKey) => {
  * the session again and repeats the request once, unless it is another operator's: then `OperatorChanged`.
  */
 export async function sendWithToken<Reply>(sendOnce: (csrfToken: string) => Promise<Reply>): Promise<Reply> {
+  const sentAfter = sessionReads;
   try {
     return await sendOnce(csrfToken ?? '');
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    notifySession(error);
+    notifySession(error, sentAfter);
     if (error.code !== 'CsrfTokenMissing') throw error;
     await renewSession();
     return await sendOnce(csrfToken ?? '');
@@ -110,6 +123,7 @@ async function send<Path extends OperationPath>(
 ): Promise<ReplyOf<Path>> {
   let response: Response;
   let body: unknown;
+  const sentAfter = sessionReads;
   const text = JSON.stringify(request);
   const submission = `${path} ${text}`;
   const key = ownKey ?? (signal === undefined ? idempotencyKeyOf(submission) : undefined);
@@ -132,17 +146,18 @@ async function send<Path extends OperationPath>(
   }
   if (response.status < 500) keptIdempotencyKeys.delete(submission);
   if (response.ok) return body as ReplyOf<Path>;
-  throw rejected(response.status, body as ErrorBody);
+  throw rejected(response.status, body as ErrorBody, sentAfter);
 }
 
-function rejected(status: number, body: Partial<ErrorBody>): ApiError {
+function rejected(status: number, body: Partial<ErrorBody>, sentAfter = sessionReads): ApiError {
   const error = new ApiError(status, body);
-  notifySession(error);
+  notifySession(error, sentAfter);
   return error;
 }
 
 /** Notifies the listeners when an error means that there is no session, or that no person is identified. */
-function notifySession({ code }: ApiError): void {
+function notifySession({ code }: ApiError, sentAfter: number): void {
+  if (sentAfter !== sessionReads) return;
   if (code === 'SessionRequired') sessionEndListener();
   if (code === 'PersonRequired') personLeftListener();
 }

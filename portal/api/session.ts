@@ -4,6 +4,7 @@ import { useSyncExternalStore } from 'react';
 import { notifyError } from '../design/toasts.tsx';
 import {
   ApiError,
+  beginSession,
   call,
   forgetIdempotencyKeys,
   onPersonLeft,
@@ -81,7 +82,7 @@ async function readSession(): Promise<SessionOperator | null> {
 /** @param isLeaving the person at a shared station leaves it, so the page does not stay */
 async function readOperator(isLeaving = false): Promise<SessionOperator> {
   const { CsrfToken, Operator, Station } = await call('/api/Session/Get', {});
-  setCsrfToken(CsrfToken);
+  beginSession(CsrfToken);
   const { Role } = Operator;
   const operator = {
     ...Operator,

@@ -245,6 +245,40 @@ export function signOutWalks(portal: () => PortalUnderTest): void {
     await signInAs(admin);
   });
 
+  test('a reply of the ended session that comes after the sign-in does not ask for another one', async () => {
+    const { page, open, heading, server, signInAs, admin } = portal();
+    const password = 'of the person of a late reply';
+    const person = await signedIn(server, 'admin', { password });
+    await signInAs(person);
+    await open('/reason-codes');
+    await page.getByRole('button', { name: 'New reason…' }).click();
+    await page.getByLabel('Meaning').fill('Fell off the cart');
+    await page.getByLabel('Code', { exact: true }).fill('CART');
+    const [isHeld, replied] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    await page.route('**/api/ReasonCodes/Set', async (route) => {
+      mustSucceed(await person.call('Session/SignOut'));
+      const response = await route.fetch();
+      expect(response.status()).toBe(401);
+      isHeld.resolve();
+      await replied.promise;
+      await route.fulfill({ response });
+    });
+    const create = page.getByRole('dialog').getByRole('button', { name: 'Add reason' });
+    await create.click();
+    await isHeld.promise;
+    // The live connection notices the end of the session meanwhile.
+    await heading('Sign in').waitFor();
+    await page.keyboard.type(`${password}\n`);
+    await heading('Sign in').waitFor({ state: 'hidden' });
+    replied.resolve();
+    await page.unrouteAll({ behavior: 'wait' });
+    await page.getByRole('dialog').getByRole('alert').waitFor();
+    expect(await heading('Sign in').count()).toBe(0);
+    await create.click();
+    await page.getByRole('row').filter({ hasText: 'CART' }).waitFor();
+    await signInAs(admin);
+  });
+
   test('scans at a station whose session has ended are no passwords, and the step that waits is done after the sign-in', async () => {
     const { page, open, heading, lookAt, server, signInAs, admin } = portal();
     const password = 'of the packer of this test';

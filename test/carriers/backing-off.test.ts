@@ -4,6 +4,7 @@ import type { Db } from '../../src/platform/db/db.ts';
 import { buyAndVoidDueLabels } from '../../src/shipping-labels/index.ts';
 import {
   claimLabelIntents,
+  makePostponedLabelsDue,
   postponeLabelIntent,
   releaseLabelIntentLeases,
 } from '../../src/shipping-labels/label-intent-store.ts';
@@ -143,4 +144,24 @@ test('what was not attempted counts no attempt, and a label with a result is not
   // As another attempt would, whose reply is late.
   for (const key of claimed) await db.write((tx) => postponeLabelIntent(tx, key, 600, 'no reply'));
   expect(await read()).toEqual(bought);
+});
+
+test('who waits for the labels of an order has only these bought sooner', async () => {
+  const [mine, other] = [await winery.created(bsw), await winery.created(bsw)];
+  const { customerNo } = winery;
+  await takeUp(place(), customerNo);
+  const claim = { maxIntents: 20, leaseSeconds: 60 };
+  for (const key of await db.write((tx) => claimLabelIntents(tx, customerNo, claim)))
+    await db.write((tx) => postponeLabelIntent(tx, key, 3_600, 'away'));
+  await db.write((tx) => makePostponedLabelsDue(tx, { customerNo, orderId: mine }, 60));
+  const waits = await db.rows<{ order_id: string; is_soon: boolean }>(
+    "select order_id, due_at < now() + interval '2 minutes' as is_soon from label_intents where customer_no = $1",
+    [customerNo],
+  );
+  expect(new Map(waits.map(({ order_id, is_soon }) => [order_id, is_soon]))).toEqual(
+    new Map([
+      [mine, true],
+      [other, false],
+    ]),
+  );
 });

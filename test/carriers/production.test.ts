@@ -375,6 +375,34 @@ describe('a fault', () => {
     ]);
   });
 
+  test('a refusal after its intent was voided puts no order on hold', async () => {
+    const orderId = await winery.created(bsw);
+    carrier.interrupt = async (request, usual) => {
+      if (request.path !== '/v2/shipments') return usual();
+      await db.rows("update label_intents set state = 'dropped' where order_id = $1", [orderId]);
+      return refusal(422, 'SHIPMENT.INVALID_PARAMS', 'Not so light.');
+    };
+    await processOrders(place(), winery.customerNo);
+    expect(await labelStatesOf(db, orderId)).toEqual(['dropped']);
+    expect(await winery.order(orderId)).toMatchObject({ status: 'PROCESSING ORDER', holds: [] });
+  });
+
+  test('a label that may have been paid for is refunded when its order needs none any more', async () => {
+    const orderId = await winery.created(bsw);
+    carrier.interrupt = (request, usual) => {
+      const real = usual();
+      return request.path.endsWith('/buy') ? 'hang up' : real;
+    };
+    await processOrders(place(), winery.customerNo);
+    carrier.interrupt = (_request, usual) => usual();
+    await db.rows("update sales_orders set status = 'EXCEPTION' where order_id = $1", [orderId]);
+    for (let turn = 1; turn <= 2; turn += 1) {
+      await later(db);
+      await buyAndVoidDueLabels(place(), winery.customerNo);
+    }
+    expect(carrier.paid().map(({ refundStatus }) => refundStatus)).toEqual(['submitted']);
+  });
+
   test('labels of a warehouse without a ship-from address wait for the operator', async () => {
     await editSettings(db, 'delete from warehouse_addresses where warehouse = $1', ['APC01']);
     try {

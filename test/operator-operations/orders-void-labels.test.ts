@@ -57,6 +57,12 @@ test('403 for an order without a label, and for one on the floor of a worked war
   const winery = await openWinery(server);
   const { status, body } = await voidLabels(winery.customerNo, (await winery.order()).reference);
   expect([status, body.State]).toEqual([403, 'RECEIVED']);
+  // A carrier may have what has shipped.
+  const shipped = await winery.order();
+  await winery.advance(14 * 24 * 3_600);
+  const late = await voidLabels(winery.customerNo, shipped.reference);
+  expect([late.status, late.body.State]).toEqual([403, 'SHIPPED']);
+  expect(await winery.statusOf(shipped.reference)).toBe('SHIPPED');
   const floor = await openFloor(server);
   const worked = await floor.winery();
   const { reference, orderNo } = await worked.waiting();

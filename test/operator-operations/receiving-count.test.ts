@@ -120,6 +120,9 @@ test('400 an item that the order does not have, no quantity, or a status or reas
     400,
     ['ReasonCode'],
   ]);
+  // FOUND only adds stock.
+  const found = { InventoryStatusCode: 'DMGD-NO-TX', ReasonCode: 'FOUND' };
+  expect(await fields({ ...receiptCount(Session, 'PIN', 1), ...found })).toEqual([400, ['ReasonCode']]);
   for (const condition of [{ ReasonCode: 'DAMAGED' }, { WereCounted: true }])
     expect(await fields({ ...receiptCount(Session, 'PIN', 1), ...condition })).toEqual([400, ['InventoryStatusCode']]);
 });

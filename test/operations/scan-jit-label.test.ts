@@ -6,6 +6,7 @@ import { hour, openJitWinery } from '../shipping-labels/jit-winery.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 import { editSettings } from '../support/settings.ts';
+import { sentOrder } from '../support/winery.ts';
 
 const operation = 'Simulation/ScanJitLabel';
 let server: TestServer;
@@ -155,6 +156,11 @@ test('200 a label stays good after an update that it does not show; otherwise Ge
   expect(await winery.scan(label)).toMatchObject({ status: 403, body: { State: 'RECEIVED' } });
   expect(await labelOf(winery, 'STALE-1')).toBe(label);
   expect(await description()).not.toContain(needsLabel);
+  // While its address cannot be used, it gets no label.
+  const { ZipCode } = sentOrder({}).RecipientContactInfo;
+  await winery.update({ TransactionReferenceNumber, RecipientContactInfo: { ZipCode: '00000' } });
+  expect(await description()).not.toContain(needsLabel);
+  await winery.update({ TransactionReferenceNumber, RecipientContactInfo: { ZipCode } });
 
   await winery.update({ TransactionReferenceNumber, OrderInfo: { HoldOrder: true, Tags: 'other' } });
   await winery.update({ TransactionReferenceNumber, OrderInfo: { HoldOrder: false } });

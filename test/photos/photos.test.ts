@@ -31,7 +31,9 @@ test('a photo is stored once by its id and served as JPEG that browsers only sho
   expect([other.status, other.body]).toMatchObject([400, { Errors: [{ Field: 'Photo', Code: 'Duplicate' }] }]);
   const everywhere = await signedIn(server, 'floor');
   const elsewhere = await uploadPhoto(server, everywhere, {
-    ...{ customerNo, bytes, photo: first.photo },
+    customerNo,
+    bytes,
+    photo: first.photo,
     warehouse: 'APC02',
   });
   expect([elsewhere.status, elsewhere.body]).toMatchObject([400, { Errors: [{ Code: 'Duplicate' }] }]);

@@ -96,7 +96,10 @@ test('Reship keeps the carrier location of the order only for its own recipient'
 test('Reship asks for the ice pack of the order, and for no day', async () => {
   const { winery, announce, receive, inspect, dispose } = await openSteps(server);
   const ShipmentInfo = {
-    ...{ ShippingCarrier: 'FEX', ShippingCarrierService: 'GRND', ServiceWarehouseLocation: 'APC01', IcePack: 1 },
+    ShippingCarrier: 'FEX',
+    ShippingCarrierService: 'GRND',
+    ServiceWarehouseLocation: 'APC01',
+    IcePack: 1,
     RequestedShipmentDate: '03/14/2031',
   };
   const orderId = await winery.delivered({ ShipmentInfo });

@@ -24,7 +24,7 @@ export function setCsrfToken(token: string | undefined): void {
  */
 let sessionReads = 0;
 
-/** Called when the page knows who works here: replies to earlier requests notify nobody of an ended session. */
+/** Called when the page knows who works here: replies to earlier requests report no ended session. */
 export function beginSession(token: string): void {
   csrfToken = token;
   sessionReads += 1;

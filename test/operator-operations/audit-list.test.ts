@@ -176,7 +176,8 @@ test('200 reads a time without an offset, and a day, in the time zone of the ope
   const now = Temporal.Now.zonedDateTimeISO(server.environment.config.timeZone);
   const near = (minutes: number) => now.add({ minutes }).toPlainDateTime().toString({ smallestUnit: 'minute' });
   expect(await actionsOf({ Subjects: ['Z'], From: near(-2), To: near(2) })).toEqual(['zone.one']);
-  expect(await actionsOf({ Subjects: ['Z'], From: near(2) })).toEqual([]);
+  // More than an hour: in the hour that is repeated in autumn a range begins the first time, which may be over.
+  expect(await actionsOf({ Subjects: ['Z'], From: near(90) })).toEqual([]);
   const today = now.toPlainDate();
   const days = { From: today.subtract({ days: 1 }).toString(), To: today.add({ days: 1 }).toString() };
   expect(await actionsOf({ Subjects: ['Z'], ...days })).toEqual(['zone.one']);

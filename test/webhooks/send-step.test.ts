@@ -99,14 +99,6 @@ test('what is sent of a backlog is bounded by the bytes of its bodies; the rest 
   expect((await step({ bytes: 100_000_000 })).planned).toHaveLength(12);
 });
 
-test('a process whose customer another one has taken makes and sends no deliveries', async () => {
-  const { feed, customerNo, step, db } = await leased();
-  await feed.add(server.environment, customerNo, ['package:1']);
-  await db.rows('update webhook_customers set lease = $2 where customer_no = $1', [customerNo, uuidv7()]);
-  expect(await step({ isBehind: true })).toMatchObject({ customers: [], planned: [] });
-  expect(await db.rows('select 1 from webhook_deliveries where customer_no = $1', [customerNo])).toEqual([]);
-});
-
 test('deliveries that were sent and have no result yet are not read again', async () => {
   const { feed, customerNo, step, db, EndpointId } = await leased();
   await feed.add(server.environment, customerNo, ['package:1', 'package:2', 'package:3'], 'x');

@@ -4,8 +4,11 @@ import { useLayoutEffect, useRef } from 'react';
 const overlays = '[role=dialog], [role=menu]';
 const fields = 'input:not([type=checkbox]), textarea, select, [contenteditable]';
 
+/** A dialog that covers the page. */
+export const openModal = '[role=dialog][aria-modal=true]';
+
 /** Whether a dialog covers the page. Keys are the dialog's then, also when the focus is no longer in it because the focused element disappeared. */
-export const isModalOpen = (): boolean => document.querySelector('[role=dialog][aria-modal=true]') !== null;
+export const isModalOpen = (): boolean => document.querySelector(openModal) !== null;
 
 /** Whether an element is in a dialog. */
 export const isInDialog = (target: EventTarget | null): boolean => closest(target, '[role=dialog], dialog');

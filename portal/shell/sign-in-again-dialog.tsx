@@ -5,10 +5,11 @@
 import { lazy, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { forgetSession, hasSessionEnded, type SessionEnd, useOperator } from '../api/session.ts';
 import { DialogNote, type StrayScanGuard } from '../design/confirm.tsx';
-import { isModalOpen } from '../design/keys.ts';
+import { isModalOpen, openModal } from '../design/keys.ts';
 import { LazyView } from '../design/lazy-dialog.tsx';
 import { playVerdict } from '../design/sound.ts';
 import { useStrayScanGuard } from '../design/stray-scans.ts';
+import { isNothingFocused } from '../design/submission.ts';
 import { SignInForm } from '../pages/sign-in/sign-in-page.tsx';
 import { hasScanLine } from '../station/scan-input-form.tsx';
 import styles from './frame.module.css';
@@ -44,6 +45,16 @@ export function SignInAgainDialog({ end }: { readonly end: SessionEnd }) {
     dialog.current?.querySelector<HTMLElement>(first)?.focus();
     if (isStation) playVerdict('wrong');
   }, [isStation]);
+  // Before it leaves the document: `close` returns the focus to what had it. Where that was nothing, because its action had disabled the
+  // button, the focus stays in the closed form.
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    return () => {
+      element?.close();
+      if (isNothingFocused() || element?.contains(document.activeElement))
+        document.querySelector<HTMLElement>(openModal)?.focus();
+    };
+  }, []);
   useLayoutEffect(() => {
     holdScan = onKeyDown;
     return () => {

@@ -224,8 +224,9 @@ export function signOutWalks(portal: () => PortalUnderTest): void {
     await lookAt('sign-in-again');
     await page.keyboard.type(password);
     await page.keyboard.press('Enter');
-    // The dialog is as it was left, and saves.
+    // The dialog is as it was left, with the keyboard in it, and saves.
     await heading('Sign in').waitFor({ state: 'hidden' });
+    await expect.poll(() => page.locator('[role=dialog]:focus-within').count(), patience).toBe(1);
     expect(await page.getByLabel('Meaning').inputValue()).toBe('Fell off the truck');
     await create.click();
     await page.getByRole('row').filter({ hasText: 'FELL' }).waitFor();

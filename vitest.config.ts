@@ -49,8 +49,13 @@ export default defineConfig({
         test: {
           name: 'shared',
           isolate: false,
-          // A worker runs many files: fewer collections of young objects take a twentieth less processor time.
-          execArgv: ['--max-semi-space-size=64'],
+          // A worker runs many files: fewer collections of young objects take a twentieth less processor time. Most code runs a few
+          // hundred times: V8 optimizes it after five times as many calls as usual, which takes another tenth less.
+          execArgv: [
+            '--max-semi-space-size=64',
+            '--invocation-count-for-maglev=2000',
+            '--invocation-count-for-turbofan=15000',
+          ],
           include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'scripts/**/*.test.ts'],
           exclude: isolated,
         },

@@ -142,14 +142,18 @@ function markFirstField(form: HTMLFormElement | null): void {
     (form?.querySelector(fields) ?? form?.querySelector('button:enabled'))?.setAttribute('data-autofocus', '');
 }
 
+/** While a dialog is open, its next attempt has the key of the one without a reply, unless its fields have changed (`submission.ts`). */
+const unreachedText =
+  'The server cannot be reached. Check the network, then try again here without changes: nothing is done twice.';
+
 /** An error in a dialog or form, with its faults and its reference. */
 export function DialogError({ error }: { readonly error: unknown }) {
   const { detail, reference } = describeError(error);
-  const faults = error instanceof ApiError ? error.faults : [];
+  const { faults, status } = error instanceof ApiError ? error : { faults: [], status: undefined };
   return (
     <div className={styles.error} role="alert">
       {faults.length < 2 ? (
-        <p>{detail}</p>
+        <p>{status === 0 ? unreachedText : detail}</p>
       ) : (
         <>
           <p>{countOf(faults.length, 'problem')}</p>

@@ -67,7 +67,10 @@ export function ruleWalks(portal: () => PortalUnderTest): void {
       await route.abort();
     });
     await dialog.getByRole('button', { name: 'Open window' }).click();
-    await dialog.getByRole('alert').getByText('Check the network').waitFor();
+    await dialog
+      .getByRole('alert')
+      .getByText(/^The server cannot be reached\. Check the network, then try again here without changes/)
+      .waitFor();
     await dialog.getByRole('button', { name: 'Open window' }).click();
     await page.getByText('The weather window is open: 2 orders held.').waitFor();
     await page.unrouteAll({ behavior: 'wait' });

@@ -1,6 +1,7 @@
 /** Manifests in replies of the operator interface. */
 
 import Type, { type Static } from 'typebox';
+import { readCustomerNameLookup } from '../auth/index.ts';
 import { formatInstant } from '../lib/dates.ts';
 import type { DbReader } from '../platform/db/db.ts';
 import { readLeanOrderDetails } from '../sales-orders/index.ts';
@@ -10,7 +11,7 @@ import type { StayedOrder } from './close-of-day.ts';
 import { maxListedFloorWork, readManifestTotals } from './floor-lists.ts';
 import type { FloorState, FloorWork } from './floor-work.ts';
 import type { Manifest } from './manifest-store.ts';
-import { FloorOrderRecord, floorOrderRecord } from './wave-fields.ts';
+import { ListedFloorOrderRecord, listedFloorOrderRecord } from './wave-fields.ts';
 
 export const manifestIdField = Type.String({ format: 'uuid', description: '`Manifest` of Floor/Manifest.' });
 
@@ -41,6 +42,7 @@ export const ManifestRecord = Type.Object(
       Type.Object({
         TrackingNumber: Type.String(),
         CustomerNo: Type.String(),
+        CustomerName: Type.String(),
         OrderNo: Type.String(),
         Box: Type.Integer(),
         WeightLb: Type.Number(),
@@ -75,6 +77,7 @@ export const manifestExample: Static<typeof ManifestRecord> = {
     {
       TrackingNumber: '794612345678',
       CustomerNo: 'W1001',
+      CustomerName: 'Cedar Ridge Winery',
       OrderNo: 'CLB1001',
       Box: 1,
       WeightLb: 7.4,
@@ -87,15 +90,22 @@ export const manifestExample: Static<typeof ManifestRecord> = {
 /** Schema of orders that do not go on a manifest, or do not depart with it. `retry` describes `Retry`. */
 export const stayedOrdersField = (description: string, retry: string) =>
   Type.Array(
-    Type.Object({ Order: FloorOrderRecord, Message: Type.String(), Retry: Type.Boolean({ description: retry }) }),
+    Type.Object({ Order: ListedFloorOrderRecord, Message: Type.String(), Retry: Type.Boolean({ description: retry }) }),
     { description },
   );
 
-export const toStayedOrderRecord = ({ work, message, retry = false }: StayedOrder) => ({
-  Order: floorOrderRecord(work),
-  Message: message,
-  Retry: retry,
-});
+/** The records of orders that stayed, with the names of their customers. */
+export async function readStayedOrderRecords(reader: DbReader, stayed: readonly StayedOrder[]) {
+  const nameOf = await readCustomerNameLookup(
+    reader,
+    stayed.map(({ work }) => work),
+  );
+  return stayed.map(({ work, message, retry = false }) => ({
+    Order: listedFloorOrderRecord(work, nameOf),
+    Message: message,
+    Retry: retry,
+  }));
+}
 
 const headOf = (manifest: Manifest) => ({
   Manifest: manifest.manifestId,
@@ -124,6 +134,7 @@ export async function readManifestRecord(
   state?: FloorState,
 ): Promise<Static<typeof ManifestRecord>> {
   const details = await readLeanOrderDetails(reader, works);
+  const nameOf = await readCustomerNameLookup(reader, works);
   const missing = [...manifest.missing, ...(await listLostTrackingNosOfManifest(reader, manifest.manifestId))];
   const packages = works.flatMap(({ customerNo, orderId, orderNo, boxes }) => {
     const to = shipToAddressOf(details.get(orderId), 'CLUB');
@@ -131,6 +142,7 @@ export async function readManifestRecord(
     return left.map(({ box, trackingNo, weightLb }) => ({
       TrackingNumber: trackingNo,
       CustomerNo: customerNo,
+      CustomerName: nameOf(customerNo),
       OrderNo: orderNo,
       Box: box,
       WeightLb: weightLb,

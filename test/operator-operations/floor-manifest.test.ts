@@ -31,6 +31,7 @@ test('200 takes what is staged, and later what has been staged since; orders sta
   await floor.pack('Stage', { TrackingNumber: first.trackingNo });
   const request = { Warehouse: worked, Carrier: 'FEX' };
   const manifest = await floor.led('Manifest', request);
+  const CustomerName = `Winery ${first.winery.customerNo}`;
   expect(manifest).toMatchObject({
     Orders: 1,
     Boxes: 1,
@@ -38,7 +39,14 @@ test('200 takes what is staged, and later what has been staged since; orders sta
     DepartedAt: '',
     CreatedBy: floor.lead.operator.email,
     Packages: [
-      { TrackingNumber: first.trackingNo, OrderNo: first.orderNo, WeightLb: 7.4, City: 'Denver', ZipCode: '80202' },
+      {
+        TrackingNumber: first.trackingNo,
+        CustomerName,
+        OrderNo: first.orderNo,
+        WeightLb: 7.4,
+        City: 'Denver',
+        ZipCode: '80202',
+      },
     ],
   });
   await floor.pack('Stage', { TrackingNumber: second.trackingNo });
@@ -111,7 +119,7 @@ test('200 an order that could not go on the manifest, or that a rule stops, is r
   expect(manifest.Packages).toContainEqual(expect.objectContaining({ OrderNo: fine.orderNo }));
   const StayedBehind = [
     {
-      Order: { OrderNo: failing.orderNo, State: 'staged' },
+      Order: { OrderNo: failing.orderNo, CustomerName: `Winery ${failing.winery.customerNo}`, State: 'staged' },
       Message: expect.stringContaining('Try again'),
       Retry: true,
     },

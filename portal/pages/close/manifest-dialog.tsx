@@ -3,7 +3,7 @@ import { Button, Modal } from '@mantine/core';
 import { useState } from 'react';
 import { useCarrierNames } from '../../api/carriers.ts';
 import { call, type ReplyOf } from '../../api/client.ts';
-import { codeColumn } from '../../design/columns.tsx';
+import { codeColumn, wineryColumn } from '../../design/columns.tsx';
 import { DialogError, StrayScanNote } from '../../design/confirm.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { DialogButtons, DialogList } from '../../design/dialog-parts.tsx';
@@ -28,6 +28,7 @@ const packageColumns: readonly Column<ManifestPackage>[] = [
     priority: 1,
     cell: ({ OrderNo }) => <span className="code strong broken">{OrderNo}</span>,
   },
+  wineryColumn(),
   { key: 'box', header: 'Box', priority: 1, align: 'end', cell: ({ Box }) => Box },
   { key: 'weight', header: 'lb', priority: 1, align: 'end', cell: ({ WeightLb }) => WeightLb },
   { key: 'to', header: 'To', priority: 1, cell: ({ City, ZipCode }) => `${City} ${ZipCode}` },
@@ -58,7 +59,7 @@ export function ManifestDialog({ warehouse, carrier, onClose }: DialogProps) {
   const title =
     manifest === undefined ? `Manifest of ${carrierName(carrier)} at ${warehouse}` : `Manifest ${manifest.Number}`;
   return (
-    <Modal opened onClose={() => !isRunning && onClose()} title={title} size={720} onKeyDown={strayScans.onKeyDown}>
+    <Modal opened onClose={() => !isRunning && onClose()} title={title} size={860} onKeyDown={strayScans.onKeyDown}>
       {manifest === undefined ? (
         <p>
           All staged orders of {carrierName(carrier)} go on its manifest. An order with a box that is not staged stays

@@ -9,10 +9,10 @@ import {
   manifestIdExample,
   manifestIdField,
   readManifestRecord,
+  readStayedOrderRecords,
   stayedOrdersField,
-  toStayedOrderRecord,
 } from '../manifest-fields.ts';
-import { floorOrderExample } from '../wave-fields.ts';
+import { listedFloorOrderExample } from '../wave-fields.ts';
 
 export const floorDepartOperation = defineOperatorCommand({
   path: '/api/Floor/Depart',
@@ -45,7 +45,7 @@ export const floorDepartOperation = defineOperatorCommand({
       Manifest: { ...manifestExample, DepartedAt: '2026-11-18T23:30:00Z', DepartedBy: 'lee@warehouse.example' },
       StayedBehind: [
         {
-          Order: { ...floorOrderExample, OrderNo: 'CLB1002', State: 'labeled', Packer: '' },
+          Order: { ...listedFloorOrderExample, OrderNo: 'CLB1002', State: 'labeled', Packer: '' },
           Message: 'A box is missing: it stays behind.',
           Retry: false,
         },
@@ -61,9 +61,10 @@ export const floorDepartOperation = defineOperatorCommand({
   execute: async (call) => {
     const { Manifest: manifestId, Missing: missing = [] } = call.request;
     const { manifest, departed, stayed } = await departManifest(call, manifestId, missing);
+    const { db } = call.environment;
     return {
-      Manifest: await readManifestRecord(call.environment.db, manifest, departed, 'departed'),
-      StayedBehind: stayed.map(toStayedOrderRecord),
+      Manifest: await readManifestRecord(db, manifest, departed, 'departed'),
+      StayedBehind: await readStayedOrderRecords(db, stayed),
     };
   },
 });

@@ -11,8 +11,8 @@ import {
   ManifestRecord,
   manifestExample,
   readManifestRecord,
+  readStayedOrderRecords,
   stayedOrdersField,
-  toStayedOrderRecord,
 } from '../manifest-fields.ts';
 
 export const floorManifestOperation = defineOperatorCommand({
@@ -44,6 +44,6 @@ export const floorManifestOperation = defineOperatorCommand({
     const { db } = call.environment;
     const works = await listFloorWorkOfManifest(db, manifest.manifestId, maxListedFloorWork);
     const record = await readManifestRecord(db, manifest, works);
-    return { ...record, StayedBehind: stayed.map(toStayedOrderRecord) };
+    return { ...record, StayedBehind: await readStayedOrderRecords(db, stayed) };
   },
 });

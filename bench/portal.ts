@@ -19,7 +19,7 @@ import { loadConfig } from '../src/platform/config.ts';
 import { type Db, openDb } from '../src/platform/db/db.ts';
 import { exportOrders } from './portal/export-orders.ts';
 import { loadDocuments, loadMovements } from './portal/load-history.ts';
-import { indexedOrderNo, loadIndex, loadStock } from './portal/load-index.ts';
+import { indexedContact, indexedOrderNo, loadIndex, loadStock, wineryContact } from './portal/load-index.ts';
 import { logProgress, reportFaults } from './support/progress.ts';
 import type { ServerReady } from './support/ready.ts';
 import { type RunningServer, withServer } from './support/with-server.ts';
@@ -86,6 +86,26 @@ const requests: readonly Measured[] = [
     operation: 'Search/Find',
     body: (n) => ({ Text: ['oorfi', 'shwi', 'ingha'][n % 3] }),
   },
+  {
+    name: 'search: e-mail address',
+    operation: 'Search/Find',
+    body: (n) => ({ Text: indexedContact(nth(n)).email }),
+  },
+  {
+    name: 'search: beginning of an address',
+    operation: 'Search/Find',
+    body: (n) => ({ Text: `member${n}@` }),
+  },
+  {
+    name: 'search: telephone number',
+    operation: 'Search/Find',
+    body: (n) => ({ Text: indexedContact(nth(n)).phone }),
+  },
+  {
+    name: 'search: contact of a winery',
+    operation: 'Search/Find',
+    body: (n) => ({ Text: n % 2 === 0 ? wineryContact.email : wineryContact.phone }),
+  },
   { name: 'search: no match', operation: 'Search/Find', body: (n) => ({ Text: `zzq${n}` }) },
   {
     name: 'search: no such name',
@@ -120,6 +140,21 @@ const requests: readonly Measured[] = [
     name: 'list: filtered by a name',
     operation: 'Orders/List',
     body: (n) => ({ Text: ['moorfield', 'ashwick', 'quetzal'][n % 3] }),
+  },
+  {
+    name: 'list: filtered by a contact',
+    operation: 'Orders/List',
+    body: (n) => ({ Text: n % 2 === 0 ? indexedContact(nth(n)).email : indexedContact(nth(n)).phone }),
+  },
+  {
+    name: 'list: filtered by the contact of a winery',
+    operation: 'Orders/List',
+    body: (n) => ({ Text: n % 2 === 0 ? wineryContact.email : wineryContact.phone }),
+  },
+  {
+    name: 'list: filtered by the end of a number',
+    operation: 'Orders/List',
+    body: (n) => ({ Text: indexedOrderNo(nth(n)).slice(-7) }),
   },
   { name: 'balances: first page', operation: 'Inventory/List', body: () => ({}) },
   {

@@ -46,9 +46,18 @@ const placePrefixes = [
 ];
 const placeSuffixes = ['field', 'wick', 'ham', 'ton', 'ford', 'wood', 'ley', 'worth', 'bury', 'stead', 'dale', 'mere'];
 
+/** What one winery has in all its orders, instead of the contact of the recipient. */
+export const wineryContact = { email: 'club@winery.example', phone: '7075550142' };
+
+/** The contact of the recipient of the nth row, who has about four orders. */
+export const indexedContact = (n: number) => ({
+  email: `member${Math.trunc(n / 4)}@mail.example`,
+  phone: `303${String(Math.trunc(n / 4)).padStart(7, '0')}`,
+});
+
 const rows = `
   insert into order_index (customer_no, order_id, order_no, shipment_key, order_type, status, hold_reasons, warehouse, carrier,
-                           service, recipient_name, city, state, zip_code, country, units, lines, short, accepted_at,
+                           service, recipient_name, recipient_email, recipient_phone, city, state, zip_code, country, units, lines, short, accepted_at,
                            ship_date, ship_by, tracking_nos, shipped_boxes, shipped_units, adult_boxes)
   select 'BENCH' || lpad((n % $2::int)::text, 2, '0'), gen_random_uuid(), 'CLB' || lpad(n::text, 7, '0'), '', 'CLUB', status,
          case status when 'ON INV HOLD' then '{Inventory}' when 'ON WINERY REQUESTED HOLD' then '{Winery}' else '{}' end::text[],
@@ -56,6 +65,8 @@ const rows = `
          case when n % 50 = 11 then 'GSO' when n % 5 < 3 then 'FEX' else 'UPS' end, 'GRND',
          ($3::text[])[1 + n * 7 % cardinality($3::text[])] || ' ' || ($4::text[])[1 + n * 13 % cardinality($4::text[])]
            || ($5::text[])[1 + n / 17 % cardinality($5::text[])],
+         case when n % $2::int = 0 then '${wineryContact.email}' else 'member' || n / 4 || '@mail.example' end,
+         case when n % $2::int = 0 then '${wineryContact.phone}' else '303' || lpad((n / 4)::text, 7, '0') end,
          'Denver', 'CO', '80202', 'US', 6, 1, case status when 'ON INV HOLD' then 6 else 0 end, accepted_at,
          accepted_at::date + 1, accepted_at + interval '2 days',
          case status when 'SHIPPED' then array['1Z' || lpad(n::text, 16, '0')] else '{}' end,

@@ -34,7 +34,7 @@ test('200 ends the hold of the packing station, and the order is released again;
     ).Address;
   const [, ...rest] = await address();
   const { status, body } = await correct(winery.customerNo, reference, { Address: '7051 Oak Avenue' });
-  expect([status, typeof body.TransactionReferenceNumber]).toEqual([200, 'string']);
+  expect([status, typeof body.TransactionReferenceNumber, body.HoldReasons]).toEqual([200, 'string', []]);
   expect(await address()).toEqual(['7051 Oak Avenue', ...rest]);
   expect(await winery.statusOf(reference)).toBe('RECEIVED');
   expect(await lastAudit(server, 'Orders/CorrectRecipient')).toMatchObject({
@@ -51,8 +51,16 @@ test('200 an order that a person holds stays on hold', async () => {
   const { reference } = await winery.order();
   const order = { CustomerNo: winery.customerNo, TransactionReferenceNumber: reference };
   await service.call('Holds/Place', { ...order, Reason: 'The winery calls back' });
-  expect((await correct(winery.customerNo, reference, { FirstName: 'Robin' })).status).toBe(200);
+  const { status, body } = await correct(winery.customerNo, reference, { FirstName: 'Robin' });
+  expect([status, body.HoldReasons]).toEqual([200, ['Customer Service']]);
   expect(await winery.statusOf(reference)).toBe('ON CUSTOMER SERVICE HOLD');
+});
+
+test('200 with the hold that an address places which is not usable', async () => {
+  const winery = await openWinery(server);
+  const { reference } = await winery.order();
+  const { status, body } = await correct(winery.customerNo, reference, { ZipCode: '02108' });
+  expect([status, body.HoldReasons]).toEqual([200, ['Address']]);
 });
 
 test('200 the timeline says whether a full update of the winery replaced the correction, or only repeated the order', async () => {

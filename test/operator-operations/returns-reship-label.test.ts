@@ -1,6 +1,7 @@
 /** Returns/ReshipLabel: the label of a reshipment, once it is packed. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { uuidv7 } from '../../src/lib/uuid.ts';
+import { mustSucceed } from '../support/floor.ts';
 import { openReturnStation, type ReturnStation } from '../support/return-station.ts';
 import { openTestServer, type TestServer } from '../support/server.ts';
 
@@ -34,6 +35,21 @@ test('403 until the order is packed', async () => {
   const { status, body } = await label(await reshipped('LABEL-5'));
   expect([status, body.Code]).toEqual([403, 'StateForbids']);
   expect(JSON.stringify(body)).toContain('is not packed yet');
+});
+
+test('403 says that a reshipment is on hold, or canceled', async () => {
+  const request = await reshipped('LABEL-6');
+  const order = { CustomerNo: at.winery.customerNo, TransactionReferenceNumber: request.ReshipReferenceNumber };
+  mustSucceed(await at.service.call('Holds/Place', { ...order, Reason: 'The member moves' }));
+  expect((await label(request)).body).toMatchObject({
+    Reason: expect.stringMatching(/is on hold \(status ON CUSTOMER SERVICE HOLD\)\. Its label is printed when/),
+    State: 'ON CUSTOMER SERVICE HOLD',
+  });
+  mustSucceed(await at.service.call('Orders/Cancel', { Orders: [order] }));
+  expect((await label(request)).body).toMatchObject({
+    Reason: expect.stringMatching(/is canceled, so it has no label\.$/),
+    State: 'CANCELED',
+  });
 });
 
 test('400 for a reference that is none', async () => {

@@ -41,10 +41,13 @@ export function CorrectRecipientDialog({ order, onClose }: CorrectRecipientProps
   });
   const run = async (): Promise<void> => {
     const RecipientContactInfo = Object.fromEntries(changed);
-    await version.send((expected) =>
+    const { HoldReasons } = await version.send((expected) =>
       call('/api/Orders/CorrectRecipient', { ...key, RecipientContactInfo, ...expected }),
     );
-    notify(`The recipient of order ${OrderNo} is corrected.`);
+    const isHeld = HoldReasons.length > 0;
+    notify(
+      `The recipient of order ${OrderNo} is corrected.${isHeld ? ` The order is on hold: ${HoldReasons.join(', ')}.` : ''}`,
+    );
     onClose();
   };
   return (

@@ -11,6 +11,7 @@ import {
 } from '../../operators/index.ts';
 import { defineOperatorCommand, type OperatorContext } from '../../platform/http/operator-operation.ts';
 import {
+  readHolds,
   type SalesOrderUpdate,
   type SalesOrderUpdateResult,
   salesOrderUpdateWriter,
@@ -44,8 +45,13 @@ export const ordersCorrectRecipientOperation = defineOperatorCommand({
   },
   reply: {
     description: 'The recipient is corrected.',
-    schema: Type.Object({ TransactionReferenceNumber: Type.String({ description: 'Of this change.' }) }),
-    example: { TransactionReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c002' },
+    schema: Type.Object({
+      TransactionReferenceNumber: Type.String({ description: 'Of this change.' }),
+      HoldReasons: Type.Array(Type.String(), {
+        description: 'Why the order is on hold after the change, for example because its address is still not usable.',
+      }),
+    }),
+    example: { TransactionReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c002', HoldReasons: [] },
   },
   errors: {
     400: 'There is nothing to correct, or a field breaks a rule of UpdateSalesOrder.',
@@ -75,6 +81,11 @@ export const ordersCorrectRecipientOperation = defineOperatorCommand({
     };
     const corrected = valueOrThrowAppError(await environment.writeQueue.submit(corrections, item));
     await tryCatchUpOrderIndex(environment.db, [customerNo]);
-    return { TransactionReferenceNumber: corrected.reference };
+    const { orderId } = corrected;
+    const holds = (await readHolds(environment.db, [{ customerNo, orderId }])).get(orderId) ?? [];
+    return {
+      TransactionReferenceNumber: corrected.reference,
+      HoldReasons: [...new Set(holds.map(({ reason }) => reason))],
+    };
   },
 });

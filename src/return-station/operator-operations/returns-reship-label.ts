@@ -5,7 +5,7 @@ import { valueOrThrowAppError, worksInWarehouse } from '../../operators/index.ts
 import { notFoundError, refuseState } from '../../platform/errors.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
 import { readReturns } from '../../returns/index.ts';
-import { readSalesOrders } from '../../sales-orders/index.ts';
+import { readSalesOrders, type SalesOrder } from '../../sales-orders/index.ts';
 import { storeAndRenderPackedOrderDocument } from '../../shipping-labels/index.ts';
 import {
   noSuchReturnText,
@@ -56,8 +56,16 @@ export const returnsReshipLabelOperation = defineOperatorQuery({
     )
       throw notFoundError('There is no such reshipment of a return in your warehouses.');
     const made = await storeAndRenderPackedOrderDocument(environment, order, 'FullPDF');
-    const notPacked = `The reshipment ${order.shipmentKey} is not packed yet (status ${order.status}). Its label is printed when it is packed.`;
     const isMissing = 'refused' in made && made.refused.code === 'StateForbids';
-    return { File: valueOrThrowAppError(isMissing ? refuseState(order.status, notPacked) : made) };
+    return { File: valueOrThrowAppError(isMissing ? refuseState(order.status, missingLabelText(order)) : made) };
   },
 });
+
+/** Why a reshipment has no label, and when it will have one. */
+function missingLabelText({ shipmentKey, status }: SalesOrder): string {
+  const name = `The reshipment ${shipmentKey}`;
+  if (status === 'CANCELED') return `${name} is canceled, so it has no label.`;
+  if (status.startsWith('ON '))
+    return `${name} is on hold (status ${status}). Its label is printed when the hold has ended and it is packed.`;
+  return `${name} is not packed yet (status ${status}). Its label is printed when it is packed.`;
+}

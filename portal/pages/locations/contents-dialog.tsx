@@ -78,7 +78,7 @@ export function ContentsDialog({ location: { Warehouse, Location, Contents }, on
               <span className="code quiet">{content.CustomerNo}</span>{' '}
               <RowActionButton
                 action={asked === keyOf(content) ? 'Really remove it' : 'Remove'}
-                label={`${asked === keyOf(content) ? 'Really remove' : 'Remove'} ${contentName(content)}`}
+                label={`${asked === keyOf(content) ? 'Really remove' : 'Remove'} ${contentName(content)} of ${content.CustomerName} ${content.CustomerNo}`}
                 onClick={() => remove(content)}
               />
             </li>

@@ -2,7 +2,7 @@
 import { Button, Checkbox } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { call, type ReplyOf } from '../../api/client.ts';
+import { ApiError, call, type ReplyOf } from '../../api/client.ts';
 import { refreshAll, useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
 import { Confirm } from '../../design/confirm.tsx';
@@ -121,7 +121,10 @@ function SaveView({ search, mayShare, onClose }: SaveViewProps) {
 function RemoveView({ view, onClose }: { readonly view: SavedView; readonly onClose: () => void }) {
   const navigate = useNavigate();
   const run = async (): Promise<void> => {
-    await call('/api/SavedViews/Remove', { ViewId: view.ViewId });
+    await call('/api/SavedViews/Remove', { ViewId: view.ViewId }).catch((error: unknown) => {
+      // Removed in another tab.
+      if (!(error instanceof ApiError && error.code === 'NotFound')) throw error;
+    });
     // At once: after the refresh this would take an operator back who has gone on to another page or view. The dialog
     // closes afterward, when the button that opened it is gone, so that the keyboard does not return to it.
     await navigate({ to: '/orders', search: {} });

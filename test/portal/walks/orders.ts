@@ -118,6 +118,19 @@ export function orderWalks(portal: () => PortalUnderTest): void {
     await page.getByRole('button', { name: 'Remove view', exact: true }).click();
     await page.getByRole('link', { name: 'My wholesale' }).waitFor({ state: 'hidden' });
     await page.getByRole('link', { name: 'All wholesale' }).waitFor();
+    // One that was removed in another tab meanwhile.
+    const again = await service.call('SavedViews/Save', {
+      Page: 'orders',
+      Name: 'My wholesale',
+      Filters,
+      IsShared: false,
+    });
+    await open('/orders?types=WHOLESALE');
+    await page.getByRole('button', { name: 'Remove view…' }).click();
+    expect((await service.call('SavedViews/Remove', { ViewId: again.body.ViewId })).status).toBe(200);
+    await page.getByRole('button', { name: 'Remove view', exact: true }).click();
+    await page.getByText('View My wholesale is removed.').waitFor();
+    await page.getByRole('link', { name: 'My wholesale' }).waitFor({ state: 'hidden' });
     await signInAs(admin);
   });
 

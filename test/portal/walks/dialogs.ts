@@ -132,7 +132,12 @@ export function dialogWalks(portal: () => PortalUnderTest): void {
       await expect.poll(() => box.inputValue(), patience).toContain(`${text} ·`);
     };
     for (const { customerNo } of [morning.stonebridge, morning.longName]) await choose('Winery', customerNo);
-    for (const itemNo of ['23PIN-01', '24ROSE']) await choose('Item 1', itemNo);
+    for (const itemNo of ['23PIN-01', '24ROSE']) {
+      // The list of all items, which is offered until this reply, has what is searched for next.
+      const found = page.waitForResponse((reply) => reply.request().postDataJSON()?.Text === itemNo);
+      await choose('Item 1', itemNo);
+      await found;
+    }
     // What was found for the text before is not offered for another one.
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => {

@@ -109,8 +109,9 @@ function AddCodeDialog({ customerNo, itemNo, known, onClose }: AddCodeProps) {
   const Code = codeOfScan(code);
   const typed = normalizeTypedCode(Code);
   const isIt = (row: ItemCode): boolean => row.Code === typed;
+  const replaced = known.find(isIt);
   const version = useListedVersion(
-    known.find(isIt),
+    replaced,
     '/api/ItemCodes/List',
     { Customers: [customerNo], ItemNo: itemNo },
     isIt,
@@ -125,12 +126,15 @@ function AddCodeDialog({ customerNo, itemNo, known, onClose }: AddCodeProps) {
   return (
     <Confirm
       title="Add code"
-      action="Add code"
+      action={replaced ? 'Replace code' : 'Add code'}
       isDisabled={Code === '' || units === ''}
       onConfirm={run}
       onClose={onClose}
     >
-      <p>For scans at every station. A code that the item has already gets this number of units.</p>
+      <p>
+        For scans at every station. A code that the item has already gets this number of units.
+        {replaced && ` The item has ${replaced.Code}, of ${countOf(replaced.Units, 'unit')}, which is replaced.`}
+      </p>
       <FirstField
         label="Code"
         description="Scan it, or type it as it is printed."

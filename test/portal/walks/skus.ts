@@ -55,7 +55,8 @@ export function skuWalks(portal: () => PortalUnderTest): void {
     await page.getByRole('button', { name: 'Add code…' }).click();
     await dialog.getByLabel('Code', { exact: true }).fill(']C1case-22cab');
     await dialog.getByLabel('Units that a scan counts').fill('24');
-    await dialog.getByRole('button', { name: 'Add code' }).click();
+    await dialog.getByText('The item has CASE-22CAB, of 12 units, which is replaced.').waitFor();
+    await dialog.getByRole('button', { name: 'Replace code' }).click();
     await codes.getByText('24 units').waitFor();
     expect(await codes.getByText('12 units').count()).toBe(0);
     // Another code, which differs only in a hyphen.

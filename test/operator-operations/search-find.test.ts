@@ -248,7 +248,8 @@ test('the statements of a search for a contact read its index in the sequence of
     const plan = await db.rows<{ 'QUERY PLAN': string }>(`explain ${statement?.text}`, statement?.values);
     const lines = plan.map((line) => line['QUERY PLAN']).join('\n');
     expect(lines).toContain(`Index Scan using ${index}`);
-    expect(lines).not.toContain('Sort');
+    // On Citus the coordinator sorts what the shards return; the plan of a shard comes after this.
+    expect(lines.split('Tasks Shown:').at(-1)).not.toContain('Sort');
   }
 });
 

@@ -134,7 +134,7 @@ test('200 without a text keeps the webhook secret, and an empty text removes it'
   expect(rows).toEqual([{ removed: true }]);
 });
 
-test('an account whose key cannot be decrypted is left out, and keeps no other from being used', async () => {
+test('accounts are read although a key cannot be decrypted: its account is left out', async () => {
   const { db, config } = server.environment;
   const openWith = async (secretKey: string) =>
     (await createCarrierAccountSource(db, { ...config, secretKey }, 1_000).read()).map(({ code }) => code);

@@ -237,7 +237,7 @@ test('200 no order by e-mail address or telephone number for the floor, which ma
 test('the statements of a search for a contact read its index in the sequence of the results', async () => {
   const { db } = server.environment;
   const recorder = recordStatements(db);
-  for (const Text of ['nobody@mail.example', '7205550199']) await service.call('Search/Find', { Text });
+  for (const Text of ['unknown@mail.example', '7205550199']) await service.call('Search/Find', { Text });
   recorder.stop();
   const sent = recorder.take();
   for (const [column, index] of [

@@ -31,7 +31,7 @@ test('every topic of the server leads to areas that are read again', async () =>
   // Picking/PutBack takes a tote from the list of leftovers on other screens.
   const changed = new Set(topicsOfEventKinds(['tote.put_back']));
   expect(isAffectedByTopics('/api/Picking/ListLeftovers', changed)).toBe(true);
-  // What nobody announced is listed under Exceptions, and on the overview, until customer service settles it.
+  // Unannounced deliveries are listed under Exceptions, and on the overview, until customer service settles them.
   for (const kind of ['receipt.parked', 'stray.parked'])
     expect(isAffectedByTopics('/api/Exceptions/List', new Set(topicsOfEventKinds([kind])))).toBe(true);
   const area = { orders: 'Orders', holds: 'Holds', skus: 'SKUs', settings: 'Statuses', views: 'SavedViews' } as const;

@@ -101,7 +101,7 @@ export function customerWalks(portal: () => PortalUnderTest): void {
     await page.getByRole('link', { name: /Held/ }).waitFor();
     await page.keyboard.press('/');
     for (const [contact, advice] of [
-      ['nobody@mail.example', 'No recipient’s e-mail address is this one'],
+      ['unknown@mail.example', 'No recipient’s e-mail address is this one'],
       ['(555) 555-0199', 'No order, tracking or phone number has these digits.'],
     ]) {
       await finder().fill(contact ?? '');

@@ -23,10 +23,7 @@ export function OrdersFilterBar({ search }: { readonly search: SearchParams }) {
       {Role === 'floor' ? (
         <TextFilter label="Order number, name or tracking number" placeholder="Order, name, tracking" />
       ) : (
-        <TextFilter
-          label="Order number, name, e-mail address, phone or tracking number"
-          placeholder="Order, name, e-mail, phone, tracking"
-        />
+        <TextFilter label="Order number, recipient or tracking" placeholder="Order, name, e-mail, phone, tracking" />
       )}
       {/* A field takes effect when it loses the focus, which pressing the mouse button does; the popover must not close before its release. */}
       <Popover position="bottom-start" width={328} trapFocus clickOutsideEvents={['mouseup', 'touchend']}>

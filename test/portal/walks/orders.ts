@@ -30,7 +30,7 @@ export function orderWalks(portal: () => PortalUnderTest): void {
     const all = `/orders?customers=${winery.customerNo}`;
     await follow(all);
     await rows(5);
-    await page.getByLabel(/^Order number, name/).fill(held.orderNo);
+    await page.getByLabel('Order number, recipient or tracking').fill(held.orderNo);
     await rows(1);
     expect(page.url()).toBe(`${address}${all}&text=${held.orderNo}`);
     await page.getByRole('link', { name: 'Shipped', exact: true }).click();

@@ -141,7 +141,8 @@ export async function openPages(server: TestServer, browser: Browser, base: stri
   };
 }
 
-const shownRows = 'tbody tr:not([data-skeleton])';
+/** Of the list that is asked for: rows of the one before stay, pale, until it is there. */
+const shownRows = 'tbody tr:not([data-skeleton], [data-previous] *)';
 
 /** How long a person holds a key before the next one. The portal takes keys that follow faster for those of a scanner. */
 export const personsPace = { delay: 60 } as const;

@@ -6,26 +6,42 @@ import {
   toDemandRows,
 } from './backorder-queue.ts';
 import type { BalanceSession } from './balance-store.ts';
-import { acceptableInventoryStatusesOf, type DemandLine, type Shortage, type StockKey } from './stock.ts';
+import {
+  acceptableInventoryStatusesOf,
+  type DemandLine,
+  type LinesElsewhere,
+  type Shortage,
+  type StockKey,
+} from './stock.ts';
 
-/** The first of `warehouses` with enough available stock for every line; undefined when none has it. */
-function findWarehouseWithStock(
-  balances: BalanceSession,
-  customerNo: string,
-  warehouses: readonly string[],
-  lines: readonly DemandLine[],
-): string | undefined {
-  return warehouses.find((warehouse) => hasStockForLines(balances, customerNo, warehouse, lines));
+/** What a document demands, and the warehouses that may ship it, best first. */
+export interface AllocatableLines {
+  readonly customerNo: string;
+  readonly warehouses: readonly string[];
+  readonly lines: readonly DemandLine[];
+  /** Set when it was picked short. */
+  readonly elsewhere?: LinesElsewhere | undefined;
 }
 
-/** Whether a warehouse has enough available stock for every line. */
-export const hasStockForLines = (
-  balances: BalanceSession,
-  customerNo: string,
+/** The lines that a warehouse has to fill: all units, or what is left of them where the document was picked short. */
+export const linesToReserveAt = (
+  { lines, elsewhere }: Pick<AllocatableLines, 'lines' | 'elsewhere'>,
   warehouse: string,
-  lines: readonly DemandLine[],
-): boolean =>
-  lines.every((line) => computeAvailableUnitsForLine(balances, customerNo, warehouse, line) >= line.quantity);
+): readonly DemandLine[] => (elsewhere === undefined || warehouse === elsewhere.shortAt ? lines : elsewhere.lines);
+
+/** A document that any warehouse but `shortAt` may fill waits for all of its units, wherever it is filled then. */
+export const linesToBackorder = ({ lines, elsewhere, warehouses }: Omit<AllocatableLines, 'customerNo'>) =>
+  elsewhere !== undefined && warehouses.some((warehouse) => warehouse !== elsewhere.shortAt) ? elsewhere.lines : lines;
+
+/** The first warehouse with enough available stock for every line that it has to fill; undefined when none has it. */
+export function findWarehouseWithStock(balances: BalanceSession, demanded: AllocatableLines): string | undefined {
+  const { customerNo, warehouses } = demanded;
+  return warehouses.find((warehouse) =>
+    linesToReserveAt(demanded, warehouse).every(
+      (line) => computeAvailableUnitsForLine(balances, customerNo, warehouse, line) >= line.quantity,
+    ),
+  );
+}
 
 /**
  * Chooses the warehouse at which a document is backordered: the first candidate whose stock and expected receipts cover it;
@@ -105,18 +121,20 @@ export function reserveLineByStatus(
 export function allocateBackorders(balances: BalanceSession, queue: readonly QueuedDocument[]): FilledDemandWithRows[] {
   const filled: FilledDemandWithRows[] = [];
   for (const document of queue) {
-    const { customerNo, subject, backorderWarehouse, warehouses, lines } = document;
-    const warehouse = findWarehouseWithStock(balances, customerNo, warehouses, lines);
+    const { customerNo, subject, backorderWarehouse, backorderedLines } = document;
+    const warehouse = findWarehouseWithStock(balances, document);
     if (warehouse === undefined) continue;
-    const drawn = lines.flatMap((line) => {
-      const { itemNo, status, quantity } = line;
+    for (const { itemNo, status, quantity } of backorderedLines) {
       balances.change({ customerNo, itemNo, warehouse: backorderWarehouse, status }, { backOrdered: -quantity });
-      return reserveLineByStatus(balances, customerNo, warehouse, line);
-    });
-    const rows = canDrawSeveralStatuses(document)
-      ? toDemandRows(document, drawn, { state: 'reserved', warehouse })
-      : undefined;
-    filled.push({ customerNo, subject, warehouse, ...(rows === undefined ? {} : { rows }) });
+    }
+    const lines = linesToReserveAt(document, warehouse);
+    const drawn = lines.flatMap((line) => reserveLineByStatus(balances, customerNo, warehouse, line));
+    const isElsewhere = lines === document.elsewhere?.lines;
+    const rows =
+      isElsewhere || canDrawSeveralStatuses(document)
+        ? toDemandRows(document, drawn, { state: 'reserved', warehouse })
+        : undefined;
+    filled.push({ customerNo, subject, warehouse, isElsewhere, ...(rows === undefined ? {} : { rows }) });
   }
   return filled;
 }

@@ -26,6 +26,7 @@ import {
   type DemandLine,
   type DocumentKey,
   type FilledDemand,
+  type LinesElsewhere,
   type LostReservation,
   preferredInventoryStatusOf,
   type ShortPick,
@@ -38,10 +39,10 @@ import {
  */
 export interface DemandOwner {
   /**
-   * Locks its documents in the order of their keys. Documents that were backordered only just now are locked after the balances;
-   * a deadlock that this may cause is retried.
+   * Locks its documents in the order of their keys, and returns the lines that those which were picked short demand elsewhere, by
+   * `subject`. Documents that were backordered only just now are locked after the balances; a deadlock that this may cause is retried.
    */
-  lock?(tx: Tx, documents: readonly DocumentKey[]): Promise<void>;
+  lock?(tx: Tx, documents: readonly DocumentKey[]): Promise<ReadonlyMap<string, LinesElsewhere> | undefined>;
   /**
    * Called with documents that are reserved now: they were backordered, or lost a reservation and got another one (`movedFrom`), at
    * another warehouse or from other statuses.
@@ -81,21 +82,27 @@ export interface QueuedDocument {
   readonly rows: readonly DemandRow[];
   /** Its demanded lines, each once, even when it draws several statuses. */
   readonly lines: readonly DemandLine[];
+  /** Set when it was picked short. */
+  readonly elsewhere: LinesElsewhere | undefined;
+  /** The lines that are backordered while it waits. */
+  readonly backorderedLines: readonly DemandLine[];
 }
 
 /** The document of these demands; at least one. */
-function queuedDocumentOf(rows: readonly DemandRow[]): QueuedDocument {
+function queuedDocumentOf(rows: readonly DemandRow[], elsewhere: LinesElsewhere | undefined): QueuedDocument {
   const { customerNo, subject, rank, queuedAt, warehouse, choices } = rows[0] as DemandRow;
-  const warehouses = choices ?? [warehouse];
+  const lines = demandedLines(rows);
   return {
     customerNo,
     subject,
     rank,
     queuedAt,
     backorderWarehouse: warehouse,
-    warehouses,
+    warehouses: choices ?? [warehouse],
     rows,
-    lines: demandedLines(rows),
+    lines,
+    elsewhere,
+    backorderedLines: lines,
   };
 }
 
@@ -170,8 +177,8 @@ export function lockBackorderQueues(tx: Tx, customers: OfCustomers): void {
 export class BackorderQueue {
   readonly #tx: Tx;
   readonly #except: ReadonlySet<string>;
-  /** Demands by document, read under the document's lock. */
-  readonly #known = new Map<string, readonly DemandRow[]>();
+  /** The documents with their demands, read under the document's lock; undefined for one that has none any more. */
+  readonly #known = new Map<string, QueuedDocument | undefined>();
 
   private constructor(tx: Tx, except: ReadonlySet<string>) {
     this.#tx = tx;
@@ -212,12 +219,13 @@ export class BackorderQueue {
   }
 
   #inState(state: DemandState): QueuedDocument[] {
-    return sortByQueueOrder([...this.#known.values()].filter((rows) => rows[0]?.state === state).map(queuedDocumentOf));
+    const documents = [...this.#known.values()].filter((document) => document !== undefined);
+    return sortByQueueOrder(documents.filter(({ rows }) => rows[0]?.state === state));
   }
 
   /** Every balance that allocating to these documents may change. */
   keys(): StockKey[] {
-    return [...this.#known.values()].flatMap(balancesOf);
+    return [...this.#known.values()].flatMap((document) => (document === undefined ? [] : balancesOf(document)));
   }
 
   /**
@@ -238,16 +246,21 @@ export class BackorderQueue {
     return [...holders, ...this.#unknown(await findBackorderedDocuments(this.#tx, [...increased, ...freed]))];
   }
 
-  /** Locks these documents and returns the demands of each. */
-  async #lockDocuments(found: readonly DocumentKey[]): Promise<(readonly DemandRow[])[]> {
+  /** Locks these documents and returns those that have demands. */
+  async #lockDocuments(found: readonly DocumentKey[]): Promise<QueuedDocument[]> {
     if (found.length === 0) return [];
-    for (const owner of this.#tx.ports.get(demandOwnersPort)) await owner.lock?.(this.#tx, found);
-    const demands = Map.groupBy(await readDemands(this.#tx, found), formatDocumentKey);
-    for (const document of found) {
-      const text = formatDocumentKey(document);
-      this.#known.set(text, demands.get(text) ?? []);
+    const elsewhere = new Map<string, LinesElsewhere>();
+    for (const owner of this.#tx.ports.get(demandOwnersPort)) {
+      for (const [subject, lines] of (await owner.lock?.(this.#tx, found)) ?? []) elsewhere.set(subject, lines);
     }
-    return [...demands.values()];
+    const demands = Map.groupBy(await readDemands(this.#tx, found), formatDocumentKey);
+    return found.flatMap((document) => {
+      const text = formatDocumentKey(document);
+      const rows = demands.get(text);
+      const queued = rows && queuedDocumentOf(rows, elsewhere.get(document.subject));
+      this.#known.set(text, queued);
+      return queued ?? [];
+    });
   }
 
   #unknown(documents: readonly DocumentKey[]): DocumentKey[] {
@@ -259,11 +272,10 @@ export class BackorderQueue {
 }
 
 /** The balances of a document's demands at its current warehouse and at its candidates. */
-function balancesOf(rows: readonly DemandRow[]): StockKey[] {
-  if (rows.length === 0) return [];
-  const { customerNo, warehouses, lines } = queuedDocumentOf(rows);
-  return [...rows, ...balanceKeysOfLines(customerNo, warehouses, lines)];
-}
+const balancesOf = ({ customerNo, warehouses, rows, lines, elsewhere }: QueuedDocument): StockKey[] => [
+  ...rows,
+  ...balanceKeysOfLines(customerNo, warehouses, [...lines, ...(elsewhere?.lines ?? [])]),
+];
 
 /** Sorts documents by rank, then by time of acceptance, then by subject. */
 export function sortByQueueOrder<D extends Pick<QueuedDocument, 'rank' | 'queuedAt' | 'subject'>>(

@@ -81,6 +81,7 @@ export {
   type ExpectedReceipt,
   type FilledDemand,
   itemFieldsOfPosting,
+  type LinesElsewhere,
   type LostReservation,
   type Posting,
   type Shortage,

@@ -10,7 +10,9 @@ import {
   allocateBackorders,
   chooseBackorderWarehouse,
   computeShortages,
-  hasStockForLines,
+  findWarehouseWithStock,
+  linesToBackorder,
+  linesToReserveAt,
   reserveLineByStatus,
 } from './allocation.ts';
 import { BackorderQueue, balanceKeysOfLines, formatDocumentKey, recordFilledBackorders } from './backorder-queue.ts';
@@ -26,7 +28,6 @@ import { appendMovements } from './movement-store.ts';
 import {
   acceptableInventoryStatusesOf,
   type Demand,
-  type DemandLine,
   type DemandOutcome,
   type DocumentKey,
   demandRanks,
@@ -46,15 +47,6 @@ const candidateKeys = (demand: Demand): Iterable<StockKey> =>
     ...demand.lines,
     ...(demand.elsewhere?.lines ?? []),
   ]);
-
-const linesToReserveAt = ({ lines, elsewhere }: Demand, warehouse: string): readonly DemandLine[] =>
-  elsewhere === undefined || warehouse === elsewhere.shortAt ? lines : elsewhere.lines;
-
-/** A demand that any warehouse but `shortAt` may fill waits for all of its units, wherever it is filled then. */
-const linesToBackorder = ({ elsewhere, ...demand }: Demand): readonly DemandLine[] =>
-  elsewhere !== undefined && candidateWarehouses(demand).some((candidate) => candidate !== elsewhere.shortAt)
-    ? elsewhere.lines
-    : demand.lines;
 
 /**
  * Reserves each demand completely at one warehouse, or backorders it at the warehouse that `chooseBackorderWarehouse`
@@ -117,11 +109,11 @@ function decideDemandsUnlocked(balances: BalanceSession, demands: readonly Deman
 /** Decides one demand, changes the balances, and adds its rows to `rows`. */
 function decideDemand(balances: BalanceSession, demand: Demand, rows: DemandRow[]): DemandOutcome {
   const { customerNo } = demand;
-  const found = candidateWarehouses(demand).find((candidate) =>
-    hasStockForLines(balances, customerNo, candidate, linesToReserveAt(demand, candidate)),
-  );
-  const warehouse = found ?? chooseBackorderWarehouse(balances, customerNo, candidateWarehouses(demand), demand.lines);
-  const lines = found === undefined ? linesToBackorder(demand) : linesToReserveAt(demand, warehouse);
+  const warehouses = candidateWarehouses(demand);
+  const found = findWarehouseWithStock(balances, { ...demand, warehouses });
+  const waiting = linesToBackorder({ ...demand, warehouses });
+  const warehouse = found ?? chooseBackorderWarehouse(balances, customerNo, warehouses, waiting);
+  const lines = found === undefined ? waiting : linesToReserveAt(demand, warehouse);
   const shortages = found !== undefined ? [] : computeShortages(balances, customerNo, warehouse, lines);
   for (const line of lines) {
     const { itemNo, status, quantity } = line;

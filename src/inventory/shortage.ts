@@ -8,7 +8,7 @@
 import { invariant } from '../lib/assert.ts';
 import { sumByKey } from '../lib/sum-by-key.ts';
 import type { Tx } from '../platform/db/db.ts';
-import { allocateBackorders, chooseBackorderWarehouse, computeShortages } from './allocation.ts';
+import { allocateBackorders, chooseBackorderWarehouse, computeShortages, linesToBackorder } from './allocation.ts';
 import {
   type BackorderQueue,
   canDrawSeveralStatuses,
@@ -146,13 +146,14 @@ const linesAt = ({ rows }: QueuedDocument, key: StockKey) =>
 
 /** Releases the document's reservation and backorders it. */
 function releaseDocument(balances: BalanceSession, document: QueuedDocument): QueuedDocument {
-  const { customerNo, lines, rows, warehouses } = document;
+  const { customerNo, rows, warehouses } = document;
   for (const row of rows) balances.change(row, { reserved: -row.quantity });
-  const warehouse = chooseBackorderWarehouse(balances, customerNo, warehouses, lines);
-  for (const { itemNo, status, quantity } of lines) {
+  const backorderedLines = linesToBackorder(document);
+  const warehouse = chooseBackorderWarehouse(balances, customerNo, warehouses, backorderedLines);
+  for (const { itemNo, status, quantity } of backorderedLines) {
     balances.change({ customerNo, itemNo, warehouse, status }, { backOrdered: quantity });
   }
-  return { ...document, backorderWarehouse: warehouse };
+  return { ...document, backorderWarehouse: warehouse, backorderedLines };
 }
 
 function reallocateStock(
@@ -173,14 +174,16 @@ function reallocateStock(
   const lost = [...lostDemands.values()]
     .filter(({ document }) => !reserved.has(formatDocumentKey(document)))
     .map(({ requeued, posting }): LostReservationWithRows => {
-      const { customerNo, subject, backorderWarehouse: warehouse, lines } = requeued;
+      const { customerNo, subject, backorderWarehouse: warehouse, backorderedLines: lines } = requeued;
+      const isElsewhere = lines === requeued.elsewhere?.lines;
       return {
         customerNo,
         subject,
         warehouse,
+        isElsewhere,
         shortages: computeShortages(balances, customerNo, warehouse, lines.map(shortageLine)),
         ...causeOf(posting),
-        ...(canDrawSeveralStatuses(requeued)
+        ...(isElsewhere || canDrawSeveralStatuses(requeued)
           ? { rows: toDemandRows(requeued, lines, { state: 'waiting', warehouse }) }
           : {}),
       };

@@ -84,6 +84,15 @@ export const acceptableInventoryStatusesOf = ({
 export const preferredInventoryStatusOf = ({ status, statuses }: Pick<DemandLine, 'status' | 'statuses'>): string =>
   statuses?.[0] ?? status;
 
+/**
+ * The lines of a document that was picked short at `shortAt`: any other warehouse ships all units, also those that were not found
+ * there, so its lines are demanded in place of the document's.
+ */
+export interface LinesElsewhere {
+  readonly shortAt: string;
+  readonly lines: readonly DemandLine[];
+}
+
 /** Priority in the backorder queue: lower ranks first, then by time of acceptance (decision 12). */
 export const demandRanks = { returnToCustomer: 0, transfer: 1, order: 2 } as const;
 
@@ -95,11 +104,8 @@ export interface Demand extends DocumentKey {
   readonly warehouse: { readonly named: string } | { readonly choices: readonly string[] };
   /** At least one; each item and status once. */
   readonly lines: readonly DemandLine[];
-  /**
-   * What is reserved in place of `lines` at any other warehouse than `shortAt`, where some of it was not found, and backordered where
-   * another one may fill it.
-   */
-  readonly elsewhere?: { readonly shortAt: string; readonly lines: readonly DemandLine[] } | undefined;
+  /** Set when it was picked short. */
+  readonly elsewhere?: LinesElsewhere | undefined;
 }
 
 /** A line that a warehouse cannot fill. */
@@ -135,6 +141,8 @@ export interface FilledDemand extends DocumentKey {
   readonly warehouse: string;
   /** The warehouse at which it lost its reservation; absent when it was waiting. */
   readonly movedFrom?: string;
+  /** It demands its `LinesElsewhere` now: nothing of it is short any more. */
+  readonly isElsewhere?: boolean;
 }
 
 /** A demand that lost its reservation and waits again. */
@@ -142,6 +150,8 @@ export interface LostReservation extends DocumentKey {
   /** The warehouse at which it is backordered. */
   readonly warehouse: string;
   readonly shortages: readonly Shortage[];
+  /** It demands its `LinesElsewhere` now: nothing of it is short any more. */
+  readonly isElsewhere?: boolean;
   /** Type and reference of the posting that reduced the stock: `Inventory Adjustment BROKEN`. */
   readonly because: string;
   /** The subject of that posting. */

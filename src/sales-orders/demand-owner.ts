@@ -6,19 +6,21 @@
  * ships short, or becomes EXCEPTION when nothing is left (decision 10).
  */
 import { orderKeyOfDocument } from '../documents/index.ts';
-import type { DemandOwner, LostReservation, ShortPick } from '../inventory/index.ts';
+import type { DemandOwner, DocumentKey, LinesElsewhere, LostReservation, ShortPick } from '../inventory/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { uuidv7 } from '../lib/uuid.ts';
+import { consumerInventoryStatusesOfCustomer, readOperatorSettings } from '../operator-settings/index.ts';
 import { readCustomerClockLookup } from '../platform/clock.ts';
 import { createSystemCommandContext } from '../platform/command-context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { appendLog } from '../platform/log.ts';
+import { computeLinesElsewhere } from './draft.ts';
 import { applyHoldChanges, type HoldChange, isSameHold } from './hold-changes.ts';
 import { readHolds } from './hold-store.ts';
 import { buildInventoryHold, inventoryHoldKey } from './holds.ts';
 import type { Hold, OrderStatus } from './order.ts';
-import { lockSalesOrders, updateOrderStatusesAndLines } from './order-store.ts';
-import { hasUnitsToShip, subtractShortPicks } from './units-to-ship.ts';
+import { lockSalesOrders, updateOrderLines, updateOrderStatusesAndLines } from './order-store.ts';
+import { hasShortUnits, hasUnitsToShip, subtractShortPicks, withoutShortUnits } from './units-to-ship.ts';
 
 /**
  * Changes the holds and lines of sales orders when their backorders are filled or moved, their reservations are lost,
@@ -26,7 +28,17 @@ import { hasUnitsToShip, subtractShortPicks } from './units-to-ship.ts';
  */
 export const salesOrderDemandOwner: DemandOwner = {
   lock: async (tx, documents) => {
-    await lockSalesOrders(tx, documents.map(orderKeyOfDocument));
+    const short = (await lockSalesOrders(tx, documents.map(orderKeyOfDocument))).filter(({ lines }) =>
+      hasShortUnits(lines),
+    );
+    if (short.length === 0) return undefined;
+    const operator = await readOperatorSettings(tx);
+    const elsewhere = new Map<string, LinesElsewhere>();
+    for (const order of short) {
+      const lines = computeLinesElsewhere(order, consumerInventoryStatusesOfCustomer(operator, order.customerNo));
+      if (lines !== undefined) elsewhere.set(order.orderId, lines);
+    }
+    return elsewhere;
   },
   backorderFilled: (tx, filled) =>
     changeHolds(tx, filled, ({ warehouse, movedFrom }, held) => {
@@ -51,8 +63,11 @@ export const salesOrderDemandOwner: DemandOwner = {
   shortPicked: recordShortPicks,
 };
 
-/** Decides a hold change for each order and applies them together. */
-async function changeHolds<Event extends { readonly customerNo: string; readonly subject: string }>(
+/**
+ * Decides a hold change for each order and applies them together. Orders that demand all of their units now are short of none any
+ * more.
+ */
+async function changeHolds<Event extends DocumentKey & { readonly isElsewhere?: boolean }>(
   tx: Tx,
   events: readonly Event[],
   decide: (event: Event, held: readonly Hold[]) => Omit<HoldChange, 'order' | 'held'>,
@@ -65,6 +80,12 @@ async function changeHolds<Event extends { readonly customerNo: string; readonly
     const held = holds.get(order.orderId) ?? [];
     return { order, held, ...decide(event, held) };
   });
+  updateOrderLines(
+    tx,
+    orders
+      .filter(({ orderId }) => bySubject.get(orderId)?.isElsewhere)
+      .map((order) => ({ ...order, lines: withoutShortUnits(order.lines) })),
+  );
   await applyHoldChanges(tx, changes, {
     reference: uuidv7(),
     operation: 'allocation',

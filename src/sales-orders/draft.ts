@@ -1,10 +1,10 @@
 /** A sales order as sent, its content hash, and the inventory statuses and stock that its lines demand. Pure. */
 import { primaryInventoryStatus } from '../contract/operator-settings.ts';
-import type { Demand, DemandLine } from '../inventory/index.ts';
+import type { Demand, DemandLine, LinesElsewhere } from '../inventory/index.ts';
 import { canonicalJson, sha256Hex } from '../lib/canonical-json.ts';
 import type { CommandContext } from '../platform/command-context.ts';
-import type { CarrierHoldLocation, Contact, OrderDetails, OrderLine, OrderType } from './order.ts';
-import { computeLineUnitsToShip } from './units-to-ship.ts';
+import type { CarrierHoldLocation, Contact, OrderDetails, OrderLine, OrderType, SalesOrder } from './order.ts';
+import { computeLineUnitsToShip, hasShortUnits, withoutShortUnits } from './units-to-ship.ts';
 
 /** A line as sent. */
 export type RequestedSalesLine = Omit<OrderLine, 'line' | 'units' | 'shortUnits' | 'uom' | 'storage' | 'status'>;
@@ -251,3 +251,15 @@ export function computeSalesDemandLines(
     return statuses.length === 1 ? line : { ...line, statuses };
   });
 }
+
+/**
+ * What an order that was picked short at its warehouse needs at another one: all of its units. Undefined for other orders.
+ * @param consumerStatuses as of `computeSalesDemandLines`
+ */
+export const computeLinesElsewhere = (
+  { orderType, lines, warehouse }: Pick<SalesOrder, 'orderType' | 'lines' | 'warehouse'>,
+  consumerStatuses: readonly string[],
+): LinesElsewhere | undefined =>
+  hasShortUnits(lines)
+    ? { shortAt: warehouse, lines: computeSalesDemandLines(orderType, withoutShortUnits(lines), consumerStatuses) }
+    : undefined;

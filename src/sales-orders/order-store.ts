@@ -113,6 +113,9 @@ export const updateOrderStatusesAndRoutes = orders.update({
   setIfGiven: ['warehouse', 'carrier', 'service'],
 });
 
+/** Updates the lines of locked orders. */
+export const updateOrderLines = orders.update({ set: ['lines'] });
+
 /** Updates status and lines of locked orders. */
 export const updateOrderStatusesAndLines = orders.update({ set: ['status', 'lines'] });
 

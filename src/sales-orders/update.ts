@@ -28,7 +28,7 @@ import type { BatchWriter } from '../platform/write-queue.ts';
 import { formatSkuKey, readSkus, type Sku } from '../skus/index.ts';
 import { identitiesOfSalesOrderChange, lockRequestedOpenSalesOrders, type SalesOrderChange } from './change.ts';
 import { diffOrderContentFields, orderContentOf, requestPartsOfFields } from './content-differences.ts';
-import { computeSalesDemandLines, decideLineInventoryStatus } from './draft.ts';
+import { computeLinesElsewhere, computeSalesDemandLines, decideLineInventoryStatus } from './draft.ts';
 import { diffHolds, isSameHold, toLoggedHolds, writeHolds } from './hold-changes.ts';
 import { loadStandingRuleEvaluator } from './hold-review.ts';
 import { readHolds } from './hold-store.ts';
@@ -62,7 +62,7 @@ import {
   saveOrders,
 } from './order-store.ts';
 import { checkOrderContent, mergeSalesOrderUpdate, type SalesOrderPatch } from './request-mapping.ts';
-import { hasShortUnits, keepShortUnits, withoutShortUnits } from './units-to-ship.ts';
+import { keepShortUnits, withoutShortUnits } from './units-to-ship.ts';
 import { loadOverriddenWeatherHoldRemover } from './weather-overrides.ts';
 
 export interface SalesOrderUpdate extends SalesOrderChange {
@@ -232,9 +232,7 @@ function mergeOrder(
     queuedAt,
     warehouse: named ? { named } : { choices },
     lines: demanded,
-    elsewhere: hasShortUnits(lines)
-      ? { shortAt: before.warehouse, lines: computeSalesDemandLines(orderType, withoutShortUnits(lines), drawn) }
-      : undefined,
+    elsewhere: computeLinesElsewhere({ orderType, lines, warehouse: before.warehouse }, drawn),
   };
   return {
     ok: {

@@ -7,8 +7,10 @@ import type { Db } from '../../src/platform/db/db.ts';
 import { buyAndVoidDueLabels, voidLabelsAndReopenOrder } from '../../src/shipping-labels/index.ts';
 import { verifyWholeDatabase } from '../../src/verify.ts';
 import { shipPackages } from '../../src/warehouse/index.ts';
+import { givenStock } from '../support/catalog.ts';
 import { signedIn } from '../support/operator.ts';
 import type { TestServer } from '../support/server.ts';
+import { editSettings } from '../support/settings.ts';
 import { type Json, openWinery, type Winery } from '../support/winery.ts';
 import { pushEvent } from './carrier-events.ts';
 import { type FakeCarrier, openFakeCarrier, refusal } from './fake-carrier.ts';
@@ -330,6 +332,92 @@ test.each(['COB01', 'APC01'])(
     });
   },
 );
+
+const complete = expect.not.arrayContaining([expect.objectContaining({ shortUnits: expect.anything() })]);
+const waitingUnits = async () => {
+  const sql = `select sum(back_ordered)::int as sum from balances where customer_no = $1`;
+  return (await db.rows<{ sum: number }>(sql, [winery.customerNo]))[0]?.sum;
+};
+
+test('short, reopened and then without its stock: another warehouse with all bottles ships all of them', async () => {
+  const orderId = await shortWithoutNamedWarehouse();
+  await adjust('COB01', 'FOUND', { itemNo: 'WINE-1', quantity: 30 });
+  await disappear(1);
+  expect(await winery.order(orderId)).toMatchObject({
+    warehouse: 'COB01',
+    lines: complete,
+    reserved: { 'WINE-1': 30 },
+  });
+  expect(await waitingUnits()).toBe(0);
+});
+
+test('short, reopened and then without its stock: it waits for all bottles where another warehouse has fewer', async () => {
+  const orderId = await shortWithoutNamedWarehouse();
+  await adjust('COB01', 'FOUND', { itemNo: 'WINE-1', quantity: 29 });
+  await disappear(1);
+  expect(await winery.order(orderId)).toMatchObject({
+    lines: complete,
+    holds: expect.arrayContaining([{ reason: 'Inventory', cause: 'stock' }]),
+    reserved: {},
+  });
+  expect(await waitingUnits()).toBe(30);
+  await adjust('COB01', 'FOUND', { itemNo: 'WINE-1', quantity: 1 });
+  expect(await winery.order(orderId)).toMatchObject({ warehouse: 'COB01', reserved: { 'WINE-1': 30 } });
+  expect(await waitingUnits()).toBe(0);
+});
+
+test('without all of an item, reopened and then without its stock: another warehouse ships every item, or it waits', async () => {
+  await winery.arrive('WINE-2', 12);
+  const { ServiceWarehouseLocation: _, ...ShipmentInfo } = thirty.ShipmentInfo;
+  const ItemsInfo = ['WINE-1', 'WINE-2'].map((ItemNo) => ({ ItemNo, ItemQuantity: 12 }));
+  const orderId = await winery.created({ ShipmentInfo, ItemsInfo });
+  await processOrders(place(), winery.customerNo);
+  await disappear(19);
+  await disappear(12, 'WINE-2');
+  await reopenByRefusedLabel();
+  expect(await winery.order(orderId)).toMatchObject({ warehouse: 'APC01', reserved: { 'WINE-1': 11 } });
+  await adjust('COB01', 'FOUND', { itemNo: 'WINE-1', quantity: 12 });
+  await disappear(1);
+  expect(await winery.order(orderId)).toMatchObject({ lines: complete, reserved: {} });
+  expect(await waitingUnits()).toBe(24);
+  await adjust('COB01', 'FOUND', { itemNo: 'WINE-2', quantity: 12 });
+  expect(await winery.order(orderId)).toMatchObject({
+    warehouse: 'COB01',
+    reserved: { 'WINE-1': 12, 'WINE-2': 12 },
+  });
+  expect(await waitingUnits()).toBe(0);
+});
+
+test('short, reopened and then without its stock, which another status has at its warehouse: it remains short', async () => {
+  const { customerNo } = winery;
+  await editSettings(
+    db,
+    `insert into customer_inventory_statuses (customer_no, code, description, drawn_by_consumer_orders, bonded, tax_paid,
+                                              returned, damaged)
+     values ($1, 'OWN-A', 'Of its own', true, false, true, false, false)`,
+    [customerNo],
+  );
+  const orderId = await shortWithoutNamedWarehouse();
+  await givenStock(db, customerNo, [{ itemNo: 'WINE-1', quantity: 20, status: 'OWN-A' }]);
+  await disappear(20);
+  expect(await winery.order(orderId)).toMatchObject({
+    warehouse: 'APC01',
+    lines: [{ quantity: 30, shortUnits: 10 }],
+    reserved: { 'WINE-1': 20 },
+  });
+  expect(await waitingUnits()).toBe(0);
+});
+
+test('short at the warehouse that it names, reopened and then without its stock: it waits for what is left', async () => {
+  const orderId = await winery.created(thirty);
+  await processOrders(place(), winery.customerNo);
+  await disappear(10);
+  await reopenByRefusedLabel();
+  await adjust('COB01', 'FOUND', { itemNo: 'WINE-1', quantity: 30 });
+  await disappear(1);
+  expect(await winery.order(orderId)).toMatchObject({ warehouse: 'APC01', lines: [{ shortUnits: 10 }], reserved: {} });
+  expect(await waitingUnits()).toBe(20);
+});
 
 test('short at the warehouse that it names, reopened, with an item that is not there: it waits for what is left', async () => {
   const orderId = await winery.created(thirty);

@@ -149,7 +149,7 @@ async function send<Path extends OperationPath>(
   throw rejected(response.status, body as ErrorBody, sentAfter);
 }
 
-function rejected(status: number, body: Partial<ErrorBody>, sentAfter = sessionReads): ApiError {
+function rejected(status: number, body: Partial<ErrorBody>, sentAfter: number): ApiError {
   const error = new ApiError(status, body);
   notifySession(error, sentAfter);
   return error;
@@ -162,6 +162,11 @@ function notifySession({ code }: ApiError, sentAfter: number): void {
   if (code === 'PersonRequired') personLeftListener();
 }
 
-/** The error of a failed response to a request that `call` did not send. */
-export const readApiError = async (response: Response): Promise<ApiError> =>
-  rejected(response.status, (await response.json().catch(() => ({}))) as Partial<ErrorBody>);
+/** Sends a request that `call` does not send, and throws the error of a failed response. */
+export async function fetchOrThrowApiError(url: string, init: RequestInit): Promise<Response> {
+  const sentAfter = sessionReads;
+  const response = await fetch(url, init);
+  if (response.ok) return response;
+  const body = (await response.json().catch(() => ({}))) as Partial<ErrorBody>;
+  throw rejected(response.status, body, sentAfter);
+}

@@ -1,7 +1,7 @@
 /** Exports of lists: the file of all rows that the filters select. */
 import { apiBase } from '../environment.ts';
 import { ApiError } from './api-error.ts';
-import { readApiError } from './client.ts';
+import { fetchOrThrowApiError } from './client.ts';
 import type { OperationPath, RequestOf } from './operation-types.ts';
 import { consumePersonActivity } from './person.ts';
 import { readBodyWithinLimit } from './read-limit.ts';
@@ -44,13 +44,12 @@ export async function downloadList({ list, filters }: ExportedList): Promise<Dow
   let name: string | undefined;
   try {
     const blob = await readBodyWithinLimit(silentMs, async (signal) => {
-      const response = await fetch(`${apiBase}${list.replace('/api/', '/exports/')}.csv`, {
+      const response = await fetchOrThrowApiError(`${apiBase}${list.replace('/api/', '/exports/')}.csv`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(filters),
         signal,
       });
-      if (!response.ok) throw await readApiError(response);
       name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? 'export.csv';
       return response;
     });

@@ -280,6 +280,34 @@ export function signOutWalks(portal: () => PortalUnderTest): void {
     await signInAs(admin);
   });
 
+  test('nor does that of an export', async () => {
+    const { page, open, heading, server, signInAs, admin } = portal();
+    const password = 'of the person of a late export';
+    const person = await signedIn(server, 'admin', { password });
+    await signInAs(person);
+    await open('/reason-codes');
+    const [isHeld, replied] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    await page.route('**/exports/ReasonCodes/List.csv', async (route) => {
+      mustSucceed(await person.call('Session/SignOut'));
+      const response = await route.fetch();
+      expect(response.status()).toBe(401);
+      isHeld.resolve();
+      await replied.promise;
+      await route.fulfill({ response });
+    });
+    const exportButton = page.getByRole('button', { name: /^Export/ });
+    await exportButton.click();
+    await isHeld.promise;
+    await heading('Sign in').waitFor();
+    await page.keyboard.type(`${password}\n`);
+    await heading('Sign in').waitFor({ state: 'hidden' });
+    replied.resolve();
+    await page.unrouteAll({ behavior: 'wait' });
+    await page.getByRole('button', { name: 'Export CSV' }).and(page.locator(':enabled')).waitFor();
+    expect(await heading('Sign in').count()).toBe(0);
+    await signInAs(admin);
+  });
+
   test('scans at a station whose session has ended are no passwords, and the step that waits is done after the sign-in', async () => {
     const { page, open, heading, lookAt, server, signInAs, admin } = portal();
     const password = 'of the packer of this test';

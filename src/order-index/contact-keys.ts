@@ -16,19 +16,25 @@ export function toEmailKey(text: string): string {
 
 /** The digits of a telephone number without its extension, and without the country code of the United States; `''` when they are too few. */
 export function toPhoneKey(text: string): string {
-  const [number = ''] = text.split(/(?<=\d[^\d]{0,3})(?:x|#)/i, 1);
-  const digits = withoutUsCountryCode(number.replaceAll(/\D/g, ''));
+  const digits = withoutUsCountryCode(withoutExtension(text).replaceAll(/\D/g, ''));
   return digits.length < minPhoneDigits ? '' : digits.slice(-maxPhoneDigits);
 }
 
-/** The digits by which a text finds telephone numbers that are or end with them; `undefined` when it does not look like one. */
+/**
+ * The digits by which a text finds telephone numbers that are or end with them; `undefined` when it does not look like one. A copied
+ * number may have its extension, and invisible characters that keep its direction.
+ */
 export function parsePhoneSearch(text: string): string | undefined {
-  if (!/^[\d\s+()./\p{Pd}]+$/u.test(text)) return undefined;
-  const digits = withoutUsCountryCode(text.replaceAll(/\D/g, ''));
+  const number = withoutExtension(text);
+  if (!/^[\d\s+()./\p{Pd}\p{Cf}]+$/u.test(number)) return undefined;
+  const digits = withoutUsCountryCode(number.replaceAll(/\D/g, ''));
   return digits.length < minPhoneDigits || digits.length > maxSearchedPhoneDigits ? undefined : digits;
 }
 
 /** The last digits of a telephone number, as the index has them. */
 export const lastPhoneDigits = (digits: string): string => digits.slice(-minPhoneDigits);
+
+/** A number without what follows it as `x12`, `ext. 12` or `#12`. */
+const withoutExtension = (text: string): string => text.replace(/(?<=\d)[^\p{L}\p{N}]{0,3}(?:e?x|#).*$/isu, '');
 
 const withoutUsCountryCode = (digits: string): string => digits.replace(/^1(?=\d{10}$)/, '');

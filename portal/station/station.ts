@@ -105,6 +105,8 @@ export function createStation<
   });
   const { state, set, subscribe, close, isOpen, replaceFirst } = queue;
   const say = (...[verdict, message, change]: StepOutcome<State>): void => {
+    // The page was left, and another station may be open: the next page of this one runs the step again, and says it then.
+    if (!isOpen()) return;
     set({ ...reset, ...change, verdict, message });
     ports.onVerdict?.(verdict);
   };

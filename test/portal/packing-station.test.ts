@@ -194,6 +194,25 @@ test('a page that is left while the labels are loaded prints nothing; the next o
   expect([...first.seen, ...next.seen].filter((each) => each === 'print')).toEqual(['print']);
 });
 
+test('a page that is left before the reply to a scan is silent; the next one reports it, once', async () => {
+  const replies = Promise.withResolvers<void>();
+  let isSent = false;
+  const answer = async (path: string) => {
+    if (path === 'OpenPacking') return session();
+    isSent = true;
+    await replies.promise;
+    throw refusal('StateForbids', 'Bottle A is not of this order.');
+  };
+  const first = station(answer, { order: { customerNo: 'W1', reference: 'O1' }, steps: [] });
+  first.act({ kind: 'scan', code: 'A' });
+  await expect.poll(() => isSent).toBe(true);
+  first.close();
+  replies.resolve();
+  const next = station(answer, first.stored.kept);
+  await settled(next);
+  expect([first.seen, next.seen]).toEqual([['right'], ['right', 'wrong']]);
+});
+
 test('labels that the server cannot print do not keep the person: the band says what to do', async () => {
   const opened = station(
     () => session({ State: 'labeled', Next: 'stage' }),

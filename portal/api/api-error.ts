@@ -1,4 +1,5 @@
 /** Rejected calls, without anything of the browser. */
+import { formatTimestamp } from '../design/format.ts';
 
 interface FieldFault {
   readonly Field: string;
@@ -6,7 +7,8 @@ interface FieldFault {
 }
 
 /**
- * A rejected call: the error body of the interface, its message without the path of a field in the request. Status 0: there was
+ * A rejected call: the error body of the interface, its message without the path of a field in the request, and with
+ * times as the rest of the portal writes them. Status 0: there was
  * no reply that can be read.
  */
 export class ApiError extends Error {
@@ -19,7 +21,8 @@ export class ApiError extends Error {
   readonly state: string;
 
   constructor(status: number, body: Partial<ErrorBody>) {
-    super(withoutRequestPath(body.Reason ?? 'The server cannot be reached.', (body.Errors?.length ?? 0) < 2));
+    const reason = withoutRequestPath(body.Reason ?? 'The server cannot be reached.', (body.Errors?.length ?? 0) < 2);
+    super(withLocalTimes(reason));
     this.status = status;
     this.code = body.Code ?? '';
     this.reference = body.TransactionReferenceNumber;
@@ -49,7 +52,15 @@ export const withoutRequestPath = (message: string, isOnlyFault: boolean): strin
     .replace(/^(?:\w+\[\d+\]\.)+/, (path) =>
       isOnlyFault ? '' : path.replaceAll(/\w+\[(\d+)\]\./g, (_, index: string) => `Line ${Number(index) + 1}: `),
     )
-    .replace(/^Csv:? line /, 'Line ');
+    .replace(/^Csv:? line /, 'Line ')
+    // As its field is labeled.
+    .replace(/^Url\b/, 'URL');
+
+/** Writes times such as `2026-11-23 at 10:04 UTC` in the time zone of the browser. */
+const withLocalTimes = (message: string): string =>
+  message.replace(/\b(\d{4}-\d\d-\d\d) at (\d\d:\d\d) UTC\b/g, (_, day: string, time: string) =>
+    formatTimestamp(`${day}T${time}Z`),
+  );
 
 export interface ErrorBody {
   readonly Code: string;

@@ -74,27 +74,7 @@ export function SubmittedTextFilter({
 const trim = (text: string): string => text.trim();
 
 /** Codes that are separated by spaces or commas. */
-const codesIn = (text: string): string[] => splitCommaSeparated(text.replaceAll(/\s+/g, ','));
-
-/** Customer numbers, in any letter case. */
-export const WineryFilter = () => (
-  <SubmittedTextFilter
-    name="customers"
-    label="Winery"
-    placeholder="W1001"
-    normalize={(text) => codesIn(text).join(',')}
-  />
-);
-
-/** One customer number, in any letter case. */
-export const OneWineryFilter = () => (
-  <SubmittedTextFilter
-    name="customer"
-    label="Winery"
-    placeholder="W1001"
-    normalize={(text) => codesIn(text)[0] ?? ''}
-  />
-);
+export const codesIn = (text: string): string[] => splitCommaSeparated(text.replaceAll(/\s+/g, ','));
 
 /** Codes of warehouses, which are in capitals. */
 export const WarehousesFilter = () => (
@@ -159,13 +139,16 @@ interface FilterBarProps {
 export function FilterBar({ names, search, children }: FilterBarProps) {
   const change = useSetFilters();
   return (
-    <search className={styles.bar}>
+    <search className={styles.bar} aria-label="Filters" tabIndex={-1}>
       {children}
       {hasActiveFilter(names, search) && (
         <Button
           variant="subtle"
           color="gray"
-          onClick={() => change(Object.fromEntries(names.map((name) => [name, undefined])))}
+          onClick={({ currentTarget }) => {
+            focusBar(currentTarget);
+            change(Object.fromEntries(names.map((name) => [name, undefined])));
+          }}
         >
           Clear
         </Button>
@@ -173,6 +156,9 @@ export function FilterBar({ names, search, children }: FilterBarProps) {
     </search>
   );
 }
+
+/** Moves the focus from a button that is about to go to the filters around it, from where the keyboard continues. */
+export const focusBar = (button: HTMLElement): void => button.closest('search')?.focus();
 
 /** Whether any of these filters is in the address. */
 export const hasActiveFilter = (names: readonly string[], search: SearchParams): boolean =>

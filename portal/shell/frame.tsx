@@ -14,6 +14,7 @@ import { RefusedPage } from '../pages/refused-page.tsx';
 import { SignInPage } from '../pages/sign-in/sign-in-page.tsx';
 import { Finder } from './finder.tsx';
 import styles from './frame.module.css';
+import { useKeptFocus } from './kept-focus.ts';
 import { mayOpen, navigationPageOf } from './navigation.ts';
 import { useShortcuts } from './shortcuts.ts';
 import { Sidebar } from './sidebar.tsx';
@@ -48,6 +49,7 @@ type Overlay = 'finder' | 'help';
 
 function SignedIn({ operator }: { readonly operator: string }) {
   useLiveUpdates(operator);
+  useKeptFocus();
   const [overlay, setOverlay] = useState<Overlay>();
   const close = (): void => setOverlay(undefined);
   useShortcuts({

@@ -85,6 +85,7 @@ import { operatorsResetPasswordOperation } from '../operators/operator-operation
 import { operatorsUpdateOperation } from '../operators/operator-operations/operators-update.ts';
 import { savedViewsListOperation } from '../operators/operator-operations/saved-views-list.ts';
 import { savedViewsRemoveOperation } from '../operators/operator-operations/saved-views-remove.ts';
+import { savedViewsRenameOperation } from '../operators/operator-operations/saved-views-rename.ts';
 import { savedViewsSaveOperation } from '../operators/operator-operations/saved-views-save.ts';
 import { sessionChangePasswordOperation } from '../operators/operator-operations/session-change-password.ts';
 import { sessionConfirmTotpOperation } from '../operators/operator-operations/session-confirm-totp.ts';
@@ -149,6 +150,7 @@ export const operatorOperations = [
   savedViewsListOperation,
   savedViewsSaveOperation,
   savedViewsRemoveOperation,
+  savedViewsRenameOperation,
   ordersListOperation,
   inventoryListOperation,
   inventoryListChangesOperation,

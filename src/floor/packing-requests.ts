@@ -1,4 +1,5 @@
 /** Runs steps of packing for an operator's request. */
+import { readCustomerNameLookup } from '../auth/index.ts';
 import { isWillCallCarrier } from '../carriers/index.ts';
 import { assertPresent } from '../lib/assert.ts';
 import { isUuid } from '../lib/uuid.ts';
@@ -155,14 +156,16 @@ async function findOrder(
   const found = box === undefined ? named : [box.work].filter(isMine);
   const [only, ...more] = found;
   if (only === undefined) return undefined;
-  const wineries = [...new Set(found.map((work) => work.customerNo))];
+  const wineries = [...new Set(found.map((work) => work.customerNo))].sort();
   if (more.length > 0) {
     if (wineries.length === 1) {
       const reason = `Winery ${wineries[0]} has several orders named ${JSON.stringify(scan)}. Scan the reference or the shipment key.`;
       const fault = { field: 'Scan', code: 'Format', message: 'must be a reference or a shipment key' };
       throw new AppError(refuse('ValidationFailed', reason, [fault]).refused);
     }
-    const reason = `Several orders are named ${JSON.stringify(scan)} (${wineries.join(', ')}). Name the winery, or scan the reference.`;
+    const nameOf = await readCustomerNameLookup(db, found);
+    const listed = wineries.map((each) => `${nameOf(each)} (${each})`).join(', ');
+    const reason = `Several orders are named ${JSON.stringify(scan)}, of ${listed}. Name the winery, or scan the reference.`;
     const fault = { field: 'CustomerNo', code: 'Required', message: `must be one of ${wineries.join(', ')}` };
     throw new AppError(refuse('ValidationFailed', reason, [fault]).refused);
   }

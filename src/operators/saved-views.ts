@@ -122,13 +122,49 @@ export async function removeSavedView(
   });
 }
 
+/**
+ * Renames the operator's own view, or a shared one. Undefined when there is no such view, or it is the own view of another operator.
+ * Refused with `RoleMissing` when it is shared and the operator is neither lead nor admin, and with `ValidationFailed` when another view
+ * has the name, in any letter case.
+ */
+export async function renameSavedView(
+  db: Db,
+  caller: SessionRights,
+  { viewId, name }: Pick<SavedView, 'viewId' | 'name'>,
+  context: AuditContext,
+): Promise<Outcome<SavedView> | undefined> {
+  const { operatorId } = caller.operator;
+  return await db.write(async (tx) => {
+    const [found] = await tx.rows<SavedView>(`${viewColumns} where v.view_id = $1`, [viewId]);
+    if (found === undefined || (!found.isShared && found.ownerId !== operatorId)) return undefined;
+    if (found.isShared && !hasRole(caller, sharingRoles)) return { refused: sharingRefusal(caller) };
+    await lockViews(tx, found.isShared ? found.page : operatorId);
+    const existing = await readScope(tx, operatorId, found);
+    const view = existing.find((each) => each.viewId === viewId);
+    if (view === undefined) return undefined;
+    const isTaken = existing.some((each) => each !== view && each.name.toLowerCase() === name.toLowerCase());
+    if (isTaken)
+      return refuseFaults([{ field: 'Name', code: 'Conflict', message: `is that of another view: ${name}` }]);
+    await tx.rows('update saved_views set name = $2, saved_at = now() where view_id = $1', [viewId, name]);
+    if (view.isShared) {
+      const [before, after] = [{ Name: view.name }, { Name: name }];
+      recordAudit(tx, context, { action: 'view.renamed', subject: name, before, after });
+    }
+    return { ok: { ...view, name } };
+  });
+}
+
 const sharingRefusal = (caller: SessionRights): Refusal =>
   refuseMissingRole(caller, sharingRoles, 'changing shared views');
 
 const audited = ({ page, filters }: Pick<SavedView, 'page' | 'filters'>) => ({ Page: page, Filters: filters });
 
 /** The operator's views of the page, or the shared ones. */
-async function readScope(tx: Tx, operatorId: string, { page, isShared }: ViewToSave): Promise<SavedView[]> {
+async function readScope(
+  tx: Tx,
+  operatorId: string,
+  { page, isShared }: Pick<SavedView, 'page' | 'isShared'>,
+): Promise<SavedView[]> {
   return await tx.rows<SavedView>(
     `${viewColumns} where v.page = $1 and v.is_shared = $2 and (v.is_shared or v.owner_id = $3)`,
     [page, isShared, operatorId],
@@ -136,7 +172,7 @@ async function readScope(tx: Tx, operatorId: string, { page, isShared }: ViewToS
 }
 
 /**
- * Serializes saves of one operator, or of the shared views of a page, so that their number stays bounded and each name
+ * Serializes saves and renames of one operator, or of the shared views of a page, so that their number stays bounded and each name
  * is used once.
  */
 async function lockViews(tx: Tx, scope: string): Promise<void> {

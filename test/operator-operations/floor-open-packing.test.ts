@@ -119,6 +119,30 @@ test('200 a tote opens the order to pack next of what was picked into it, and le
   expect((await floor.packer.call('Floor/OpenPacking', { Scan: tote })).status).toBe(404);
 });
 
+test('200, 400 orders of two wineries with one number: the winery is named, and its name is shown', async () => {
+  const wineries = [await floor.winery(), await floor.winery()];
+  for (const [at, winery] of wineries.entries()) {
+    await server.environment.db.rows('update customers set name = $2 where customer_no = $1', [
+      winery.customerNo,
+      `Namesake ${at + 1}`,
+    ]);
+    const { reference } = await winery.waiting({ OrderInfo: { OrderNo: 'SAME-NUMBER' } });
+    await floor.release(winery, reference);
+  }
+  const [first, second] = wineries.map(({ customerNo }) => customerNo).sort() as [string, string];
+  const nameOf = (customerNo: string) => `Namesake ${wineries.findIndex((each) => each.customerNo === customerNo) + 1}`;
+  const { status, body } = await floor.packer.call('Floor/OpenPacking', { Scan: 'SAME-NUMBER' });
+  expect([status, body.Errors]).toMatchObject([
+    400,
+    [{ Field: 'CustomerNo', Message: `must be one of ${first}, ${second}` }],
+  ]);
+  expect(body.Reason).toBe(
+    `Several orders are named "SAME-NUMBER", of ${nameOf(first)} (${first}), ${nameOf(second)} (${second}). Name the winery, or scan the reference.`,
+  );
+  const opened = await floor.packer.call('Floor/OpenPacking', { Scan: 'SAME-NUMBER', CustomerNo: second });
+  expect(opened.body).toMatchObject({ CustomerNo: second, OrderNo: 'SAME-NUMBER' });
+});
+
 test('200, 400 totes of two warehouses with one code: the warehouse is named', async () => {
   const { db } = server.environment;
   const picking = await openPicking(server);

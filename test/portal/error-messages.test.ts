@@ -1,6 +1,7 @@
 /** How the portal writes the faults of a rejected request. */
 import { expect, test } from 'vitest';
 import { ApiError, withoutRequestPath } from '../../portal/api/api-error.ts';
+import { formatTimestamp } from '../../portal/design/format.ts';
 
 const rejected = (Reason: string, fields: readonly string[]): string =>
   new ApiError(400, { Code: 'ValidationFailed', Reason, Errors: fields.map((Field) => ({ Field, Message: '' })) })
@@ -29,4 +30,12 @@ test('the fault of a file says the line in it', () => {
 test('other messages stay as they are, and begin as they were written', () => {
   expect(rejected('locked by another person', [])).toBe('locked by another person');
   expect(rejected('Items[0] is unknown', ['Items[0]'])).toBe('Items[0] is unknown');
+});
+
+test('a field is named as it is labeled, and a time is that of the browser', () => {
+  expect(rejected('Url must begin with https://', ['Url'])).toBe('URL must begin with https://');
+  const local = formatTimestamp('2026-11-23T10:04Z');
+  expect(rejected('It was changed by kim@warehouse.example on 2026-11-23 at 10:04 UTC after you read it.', [])).toBe(
+    `It was changed by kim@warehouse.example on ${local} after you read it.`,
+  );
 });

@@ -13,3 +13,6 @@ export function timeOfDay(time: string): string {
   const half = hours < 12 ? 'AM' : 'PM';
   return `${hours % 12 === 0 ? 12 : hours % 12}:${String(minutes).padStart(2, '0')} ${half}`;
 }
+
+/** `Los Angeles` of `America/Los_Angeles`. */
+export const cityOf = (timeZone: string): string => timeZone.slice(timeZone.lastIndexOf('/') + 1).replaceAll('_', ' ');

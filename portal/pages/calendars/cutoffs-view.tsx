@@ -17,7 +17,7 @@ import { NewButton } from '../../design/new-button.tsx';
 import { RowActionButton } from '../../design/row-action.tsx';
 import { EmptyState, QueryState } from '../../design/states.tsx';
 import { notify } from '../../design/toasts.tsx';
-import { CalendarsFrame, timeOfDay } from './calendars-frame.tsx';
+import { CalendarsFrame, cityOf, timeOfDay } from './calendars-frame.tsx';
 
 type Cutoff = ReplyOf<'/api/Calendars/ListCutoffs'>['Records'][number];
 type CutoffRequest = RequestOf<'/api/Calendars/SetCutoff'>;
@@ -40,6 +40,7 @@ export function CutoffsView() {
   const warehouses = useOperation('/api/Warehouses/List', {});
   const codes = warehouses.data?.Records.map(({ Warehouse }) => Warehouse);
   const shown = warehouse ?? codes?.[0];
+  const timeZone = warehouses.data?.Records.find(({ Warehouse }) => Warehouse === shown)?.TimeZone;
   const list = useOperation(
     '/api/Calendars/ListCutoffs',
     { Warehouse: shown ?? '' },
@@ -62,7 +63,10 @@ export function CutoffsView() {
     >
       <search className="bar">
         <ChoiceFilter name="warehouse" label="Warehouse" options={codes} unset={shown} />
-        <p className="quiet">Services that are not in the list ship until 2:00 PM.</p>
+        <p className="quiet">
+          {timeZone && `Times are those of the warehouse, in ${cityOf(timeZone)}. `}Services that are not in the list
+          ship until 2:00 PM.
+        </p>
       </search>
       <QueryState query={warehouses}>
         <QueryState query={list}>

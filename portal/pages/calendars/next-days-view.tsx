@@ -6,7 +6,7 @@ import { useOperation } from '../../api/queries.ts';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { QueryState } from '../../design/states.tsx';
 import styles from './calendars.module.css';
-import { CalendarsFrame, timeOfDay } from './calendars-frame.tsx';
+import { CalendarsFrame, cityOf, timeOfDay } from './calendars-frame.tsx';
 
 type Row = ReplyOf<'/api/Calendars/NextDays'>['Records'][number];
 type Day = Row['Days'][number];
@@ -69,9 +69,6 @@ function columnDays(rows: readonly Row[] | undefined): readonly (string | undefi
 }
 
 const dayHeader = (date: string): string => weekday.format(timeOf(date));
-
-/** `Los Angeles` of `America/Los_Angeles`. */
-const cityOf = (timeZone: string): string => timeZone.slice(timeZone.lastIndexOf('/') + 1).replaceAll('_', ' ');
 
 /** Noon of `11/25/2026` in the browser's time zone. */
 function timeOf(date: string): number {

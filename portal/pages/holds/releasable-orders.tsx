@@ -3,10 +3,14 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { refreshAll } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
+import { lazyDialog } from '../../design/lazy-dialog.tsx';
 import { documentRowKey, useOpenDocument } from '../../design/list-page.tsx';
 import { BulkBar, useMarkedRows } from '../../design/marked-rows.tsx';
 import { useRowKeys } from '../../design/row-keys.ts';
-import { ReleaseHoldsDialog } from './release-holds-dialog.tsx';
+
+const ReleaseHoldsDialog = lazyDialog(async () => ({
+  default: (await import('./release-holds-dialog.tsx')).ReleaseHoldsDialog,
+}));
 
 /** The most orders of one release. */
 const maxReleased = 500;

@@ -35,7 +35,7 @@ type NamedOutcome = Outcome & Pick<ReleasableOrder, 'OrderNo' | 'CustomerName'>;
 interface ReleaseDialogProps {
   readonly orders: readonly ReleasableOrder[];
   /** @param isDone whether the release has run, even if no order was released. */
-  readonly onClose: (isDone: boolean) => void;
+  readonly onClose: (isDone?: boolean) => void;
 }
 
 export function ReleaseHoldsDialog({ orders, onClose }: ReleaseDialogProps) {

@@ -1,10 +1,11 @@
 /** The shared parts of the lists of purchase orders and transfers: their tabs and filters, and the button for a new order. */
 import { useSearch } from '@tanstack/react-router';
 import { useOperator } from '../../api/session.ts';
-import { ChoiceFilter, FilterBar, hasActiveFilter, WarehouseFilter, WineryFilter } from '../../design/filters.tsx';
+import { ChoiceFilter, FilterBar, hasActiveFilter, WarehouseFilter } from '../../design/filters.tsx';
 import { ViewTabs } from '../../design/list-page.tsx';
 import { NewButton } from '../../design/new-button.tsx';
 import { TextFilter } from '../../design/text-filter.tsx';
+import { WineryFilter } from '../../design/winery-filter.tsx';
 import { splitCommaSeparated } from '../../search-params.ts';
 import { inboundStatusOptions, inboundViewOf, inboundViews } from './inbound-views.tsx';
 

@@ -8,13 +8,14 @@ import { countColumn, timeColumn, warehouseColumn, wineryColumn } from '../../de
 import { Confirm } from '../../design/confirm.tsx';
 import type { Column } from '../../design/data-table.tsx';
 import { FirstField, TextField } from '../../design/fields.tsx';
-import { FilterBar, hasActiveFilter, WarehouseFilter, WineryFilter } from '../../design/filters.tsx';
+import { FilterBar, hasActiveFilter, WarehouseFilter } from '../../design/filters.tsx';
 import { formatCount } from '../../design/format.ts';
 import { ListPage, useList, ViewTabs } from '../../design/list-page.tsx';
 import { PhotoList } from '../../design/photos.tsx';
 import { RowActionButton } from '../../design/row-action.tsx';
 import { EmptyState } from '../../design/states.tsx';
 import { notify } from '../../design/toasts.tsx';
+import { WineryFilter } from '../../design/winery-filter.tsx';
 import { splitCommaSeparated } from '../../search-params.ts';
 import { inboundViewOf, inboundViews } from './inbound-views.tsx';
 import { ReceiptRemarks } from './receipt-remarks.tsx';

@@ -3,10 +3,11 @@ import { Link, useSearch } from '@tanstack/react-router';
 import type { ReplyOf, RequestOf } from '../../api/client.ts';
 import { timeColumn, warehouseColumn, wineryColumn } from '../../design/columns.tsx';
 import type { Column } from '../../design/data-table.tsx';
-import { ChoiceFilter, DayFilter, FilterBar, hasActiveFilter, WineryFilter } from '../../design/filters.tsx';
+import { ChoiceFilter, DayFilter, FilterBar, hasActiveFilter } from '../../design/filters.tsx';
 import { formatCount } from '../../design/format.ts';
 import { ListPage, useList, ViewTabs } from '../../design/list-page.tsx';
 import { EmptyState } from '../../design/states.tsx';
+import { WineryFilter } from '../../design/winery-filter.tsx';
 import { splitCommaSeparated } from '../../search-params.ts';
 import { inventoryViews } from './inventory-views.ts';
 

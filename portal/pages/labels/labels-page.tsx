@@ -5,11 +5,12 @@ import { useOperator } from '../../api/session.ts';
 import { CarrierServiceDisplay } from '../../design/carrier-service.tsx';
 import { codeColumn, textColumn, timeColumn } from '../../design/columns.tsx';
 import type { Column } from '../../design/data-table.tsx';
-import { ChoiceFilter, FilterBar, hasActiveFilter, OneWineryFilter } from '../../design/filters.tsx';
+import { ChoiceFilter, FilterBar, hasActiveFilter } from '../../design/filters.tsx';
 import { ListPage, useList } from '../../design/list-page.tsx';
 import { EmptyState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
 import { TextFilter } from '../../design/text-filter.tsx';
+import { OneWineryFilter } from '../../design/winery-filter.tsx';
 import { isTest } from '../../environment.ts';
 import { orderColumn } from '../orders/order-link.tsx';
 import { LabelScanningView } from './label-scanning-view.tsx';
@@ -79,7 +80,7 @@ function LabelList() {
       isNewestFirst
       empty={
         needsWinery ? (
-          <EmptyState title="Which winery?">Labels are listed for one winery: enter its number.</EmptyState>
+          <EmptyState title="Which winery?">Labels are listed for one winery: choose it.</EmptyState>
         ) : hasActiveFilter(['state', 'text'], search) ? (
           <EmptyState title="No label matches">Choose another state, or the whole number of another order.</EmptyState>
         ) : (

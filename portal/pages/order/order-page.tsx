@@ -11,7 +11,6 @@ import { LoadingOrErrorPage } from '../../design/loading-or-error-page.tsx';
 import { DescriptionList, Page, Panel } from '../../design/page.tsx';
 import { Status } from '../../design/status.tsx';
 import { TwoColumns } from '../../design/two-columns.tsx';
-import { ReleaseHoldsDialog } from '../holds/release-holds-dialog.tsx';
 import { OrderStatus } from '../orders/order-status.tsx';
 import { CancelOrderDialog } from './cancel-order-dialog.tsx';
 import { CorrectRecipientDialog } from './correct-recipient-dialog.tsx';
@@ -22,6 +21,10 @@ import styles from './order-page.module.css';
 import type { OrderReply } from './order-reply.ts';
 import { PlaceHoldDialog } from './place-hold-dialog.tsx';
 import { Timeline } from './timeline.tsx';
+
+const ReleaseHoldsDialog = lazyDialog(async () => ({
+  default: (await import('../holds/release-holds-dialog.tsx')).ReleaseHoldsDialog,
+}));
 
 const VoidLabelsDialog = lazyDialog(async () => ({
   default: (await import('./void-labels-dialog.tsx')).VoidLabelsDialog,

@@ -3,9 +3,10 @@ import { Button, MultiSelect, Popover } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useCarrierNames } from '../../api/carriers.ts';
 import { useOperator } from '../../api/session.ts';
-import { DayFilter, hasActiveFilter, useSetFilters, WarehousesFilter, WineryFilter } from '../../design/filters.tsx';
+import { DayFilter, focusBar, hasActiveFilter, useSetFilters, WarehousesFilter } from '../../design/filters.tsx';
 import { CrossIcon, FilterIcon } from '../../design/icons.tsx';
 import { TextFilter } from '../../design/text-filter.tsx';
+import { WineryFilter, WineryText } from '../../design/winery-filter.tsx';
 import { type SearchParams, splitCommaSeparated } from '../../search-params.ts';
 import styles from './filter-bar.module.css';
 import { dayOrderFilters, multiValueOrderFilters, orderFilterNames } from './filters.ts';
@@ -19,7 +20,7 @@ export function OrdersFilterBar({ search }: { readonly search: SearchParams }) {
   const { carriers } = useCarrierNames();
   const change = useSetFilters();
   return (
-    <search className={styles.bar}>
+    <search className={styles.bar} aria-label="Filters" tabIndex={-1}>
       {Role === 'floor' ? (
         <TextFilter label="Order number, name or tracking number" placeholder="Order, name, tracking" />
       ) : (
@@ -65,9 +66,25 @@ export function OrdersFilterBar({ search }: { readonly search: SearchParams }) {
           </div>
         </Popover.Dropdown>
       </Popover>
-      {chipsOf(search).map(({ name, label, rest }) => (
-        <button key={label} type="button" className={styles.chip} onClick={() => change({ [name]: rest || undefined })}>
-          {label}
+      {chipsOf(search).map(({ name, label, customerNo, rest }) => (
+        <button
+          key={label}
+          type="button"
+          className={styles.chip}
+          onClick={({ currentTarget }) => {
+            focusBesideChip(currentTarget);
+            change({ [name]: rest || undefined });
+          }}
+        >
+          <span className={styles.chipText}>
+            {customerNo === undefined ? (
+              label
+            ) : (
+              <>
+                Winery: <WineryText customerNo={customerNo} />
+              </>
+            )}
+          </span>
           <CrossIcon size={14} />
           <span className="visually-hidden">Remove this filter</span>
         </button>
@@ -76,7 +93,10 @@ export function OrdersFilterBar({ search }: { readonly search: SearchParams }) {
         <Button
           variant="subtle"
           color="gray"
-          onClick={() => void navigate({ to: '.', search: search.view ? { view: search.view } : {} })}
+          onClick={({ currentTarget }) => {
+            focusBar(currentTarget);
+            void navigate({ to: '.', search: search.view ? { view: search.view } : {} });
+          }}
         >
           Clear
         </Button>
@@ -85,16 +105,35 @@ export function OrdersFilterBar({ search }: { readonly search: SearchParams }) {
   );
 }
 
+/** Moves the focus from a chip that is about to go to the next one, without one to the chip before it, else to the bar. */
+function focusBesideChip(chip: HTMLElement): void {
+  const chips = [...document.querySelectorAll<HTMLElement>(`.${styles.chip}`)];
+  const at = chips.indexOf(chip);
+  const beside = chips[at + 1] ?? chips[at - 1];
+  if (beside === undefined) focusBar(chip);
+  else beside.focus();
+}
+
 /** With more values than this, one filter has a single chip, so that the list stays in sight. */
 const maxChips = 3;
 
-function chipsOf(search: SearchParams) {
+interface Chip {
+  readonly name: string;
+  readonly label: string;
+  /** The winery, whose name is shown. */
+  readonly customerNo?: string;
+  /** The value of the filter without the one of the chip. */
+  readonly rest: string;
+}
+
+function chipsOf(search: SearchParams): Chip[] {
   const lists = multiValueOrderFilters.flatMap(([name, , label]) => {
     const values = splitCommaSeparated(search[name]);
-    if (values.length > maxChips) return [{ name: name as string, label: `${label}: ${values.length}`, rest: '' }];
+    if (values.length > maxChips) return [{ name, label: `${label}: ${values.length}`, rest: '' }];
     return values.map((value) => ({
-      name: name as string,
+      name,
       label: `${label}: ${value}`,
+      ...(name === 'customers' && { customerNo: value }),
       rest: values.filter((other) => other !== value).join(','),
     }));
   });

@@ -8,7 +8,7 @@ import { refreshAll, useOperation } from '../../api/queries.ts';
 import { countColumn, wineryColumn, wrappedColumn } from '../../design/columns.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { Figures } from '../../design/figures.tsx';
-import { ChoiceFilter, DayFilter, FilterBar, hasActiveFilter, WineryFilter } from '../../design/filters.tsx';
+import { ChoiceFilter, DayFilter, FilterBar, hasActiveFilter } from '../../design/filters.tsx';
 import { FirstRows } from '../../design/first-rows.tsx';
 import { countOf } from '../../design/format.ts';
 import { BulkBar, useMarkedRows } from '../../design/marked-rows.tsx';
@@ -16,6 +16,7 @@ import { Panel } from '../../design/page.tsx';
 import { useRowKeys } from '../../design/row-keys.ts';
 import { EmptyState, QueryState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
+import { WineryFilter } from '../../design/winery-filter.tsx';
 import { type SearchParams, splitCommaSeparated } from '../../search-params.ts';
 import { NoWorkedWarehouse, useWorkedWarehouse, WarehouseChoice } from '../../station/worked-warehouses.tsx';
 import { type PlannedWave, plannedWaveName, waveRowKey } from './planned-wave.ts';
@@ -81,7 +82,7 @@ export function WaitingView() {
         <ChoiceFilter name="ice" label="Ice" options={iceOptions} />
         <ChoiceFilter name="bottles" label="Bottles" options={bottleOptions} />
         <DayFilter name="by" label="Leaves by" />
-        <WineryFilter />
+        <WineryFilter isNarrow />
       </FilterBar>
       <QueryState query={preview}>
         <ReleaseFigures preview={data} warehouse={code} customers={search.customers} />

@@ -5,7 +5,7 @@ import type { ReplyOf, RequestOf } from '../../api/client.ts';
 import { useOperator } from '../../api/session.ts';
 import { countColumn, timeColumn, warehouseColumn, wineryColumn } from '../../design/columns.tsx';
 import type { Column } from '../../design/data-table.tsx';
-import { DayFilter, FilterBar, hasActiveFilter, WineryFilter } from '../../design/filters.tsx';
+import { DayFilter, FilterBar, hasActiveFilter } from '../../design/filters.tsx';
 import {
   documentRowKey,
   ListPage,
@@ -16,6 +16,7 @@ import {
 } from '../../design/list-page.tsx';
 import { EmptyState } from '../../design/states.tsx';
 import { TextFilter } from '../../design/text-filter.tsx';
+import { WineryFilter } from '../../design/winery-filter.tsx';
 import { splitCommaSeparated } from '../../search-params.ts';
 import { mayOpen } from '../../shell/navigation.ts';
 import { ReturnStatus } from './return-status.tsx';

@@ -4,12 +4,13 @@ import type { ReactNode } from 'react';
 import type { ReplyOf, RequestOf } from '../../api/client.ts';
 import { wineryColumn } from '../../design/columns.tsx';
 import type { Column } from '../../design/data-table.tsx';
-import { FilterBar, OneWineryFilter } from '../../design/filters.tsx';
+import { FilterBar } from '../../design/filters.tsx';
 import { formatExact, formatTimestamp } from '../../design/format.ts';
 import { documentRowKey, ListPage, useList, useOpenDocument, ViewTabs } from '../../design/list-page.tsx';
 import { EmptyState } from '../../design/states.tsx';
 import { Status } from '../../design/status.tsx';
 import { TextFilter } from '../../design/text-filter.tsx';
+import { OneWineryFilter } from '../../design/winery-filter.tsx';
 import { actorName, eventInWords } from './transaction-words.ts';
 
 type Row = ReplyOf<'/api/Transactions/List'>['Records'][number];
@@ -140,8 +141,8 @@ function noRequests({ needsWinery, isSearch, view, hasNext }: NoRequests): React
   if (needsWinery) {
     return (
       <EmptyState title="Which winery?">
-        Each winery has its own log, so everything that was requested is listed for one winery at a time: enter its
-        number. Without one, a whole transaction reference is found, of any winery.
+        Each winery has its own log, so everything that was requested is listed for one winery at a time: choose it.
+        Without one, a whole transaction reference is found, of any winery.
       </EmptyState>
     );
   }

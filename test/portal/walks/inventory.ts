@@ -17,8 +17,8 @@ export function inventoryWalks(portal: () => PortalUnderTest): void {
     await winery.order('NUM-2', { ItemsInfo: [{ ItemNo: '24ROSE', ItemQuantity: 24 }] });
 
     await follow('/inventory');
-    await page.getByLabel('Winery').fill(customerNo);
-    await page.getByLabel('Winery').press('Enter');
+    await page.getByRole('combobox', { name: 'Winery' }).fill(customerNo);
+    await page.getByRole('combobox', { name: 'Winery' }).press('Enter');
     await rows(5);
     await lookAt('inventory-winery');
     await page.getByRole('combobox', { name: 'Warehouse' }).click();
@@ -29,8 +29,8 @@ export function inventoryWalks(portal: () => PortalUnderTest): void {
     await page.getByText('No balance matches these filters').waitFor();
     await lookAt('inventory-none');
     await page.getByRole('button', { name: 'Clear' }).click();
-    await page.getByLabel('Winery').fill(customerNo);
-    await page.getByLabel('Winery').press('Enter');
+    await page.getByRole('combobox', { name: 'Winery' }).fill(customerNo);
+    await page.getByRole('combobox', { name: 'Winery' }).press('Enter');
     await rows(5);
 
     await page.getByRole('link', { name: '23PIN-01' }).first().click();

@@ -23,7 +23,7 @@ export function labelWalks(portal: () => PortalUnderTest): void {
     );
     await open('/labels');
     await page.getByText('Which winery?').waitFor();
-    await page.getByLabel('Winery').fill(winery.customerNo);
+    await page.getByRole('combobox', { name: 'Winery' }).fill(winery.customerNo);
     await page.keyboard.press('Enter');
     await rows(3);
     await page.getByText('out of money').waitFor();

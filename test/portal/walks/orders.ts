@@ -49,9 +49,6 @@ export function orderWalks(portal: () => PortalUnderTest): void {
     page.on('request', list);
     await page.getByLabel('Accepted from').pressSequentially('01022026');
     await page.waitForURL(/from=2026-01-02/);
-    await page.getByLabel('Winery').fill(winery.customerNo.toLowerCase());
-    await page.getByLabel('Winery').press('Enter');
-    await page.waitForURL(new RegExp(`customers=${winery.customerNo.toLowerCase()}`));
     await rows(2);
     page.off('request', list);
     expect(asked.filter((request) => /"AcceptedFrom":"0/.test(request))).toEqual([]);
@@ -70,13 +67,59 @@ export function orderWalks(portal: () => PortalUnderTest): void {
   });
 
   test('a filter that is written takes effect when a click beside it closes the filters', async () => {
-    const { page, open, heading, morning } = portal();
+    const { page, open, heading } = portal();
     await open('/orders');
     await page.getByRole('button', { name: 'Filters' }).click();
-    await page.getByLabel('Winery').fill(morning.stonebridge.customerNo);
+    await page.getByRole('textbox', { name: 'Warehouse' }).fill('cob01');
     await heading('Orders').click();
-    await page.getByRole('button', { name: `Winery: ${morning.stonebridge.customerNo}` }).waitFor();
-    await page.getByLabel('Winery').waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Warehouse: COB01' }).waitFor();
+    await page.getByRole('textbox', { name: 'Warehouse' }).waitFor({ state: 'hidden' });
+  });
+
+  test('wineries are filtered by name or number, and a filter that is removed leaves the focus beside it', async () => {
+    const { server, page, open, rows, lookAt } = portal();
+    const { winery } = await given();
+    const other = await givenWinery(server, 'Second Bend Vineyards');
+    await open('/orders?view=held&reasons=Winery');
+    await page.getByRole('button', { name: 'Filters' }).click();
+    const field = page.getByRole('combobox', { name: 'Winery' });
+    await field.fill('second bend');
+    await page.getByRole('option', { name: `${other.customerNo} · Second Bend Vineyards` }).click();
+    await page.waitForURL(new RegExp(`customers=${other.customerNo}(&|$)`));
+    // The number is chosen by Enter before the list of the text is there.
+    await field.pressSequentially(winery.customerNo.toLowerCase());
+    await field.press('Enter');
+    await page.waitForURL(new RegExp(`customers=${other.customerNo},${winery.customerNo}(&|$)`));
+    await rows(2);
+    await lookAt('orders-wineries');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    const chip = (name: string | RegExp) => page.getByRole('button', { name });
+    await chip(`Winery: Second Bend Vineyards · ${other.customerNo}`).press('Enter');
+    await hasFocus(chip(new RegExp(`Winery: .* · ${winery.customerNo}`)));
+    await page.keyboard.press('Enter');
+    await hasFocus(chip('Hold reason: Winery'));
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/orders\?view=held$/);
+    await hasFocus(page.getByRole('search'));
+    await open('/orders?view=held&reasons=Winery');
+    await page.getByRole('button', { name: 'Clear' }).press('Enter');
+    await page.waitForURL(/orders\?view=held$/);
+    await hasFocus(page.getByRole('search'));
+  });
+
+  test('a saved view is renamed', async () => {
+    const { page, admin, open, lookAt } = portal();
+    const view = { Page: 'orders', Filters: [{ Name: 'types', Value: 'DTT' }], IsShared: true };
+    await admin.call('SavedViews/Save', { ...view, Name: 'Direct' });
+    await open('/orders?types=DTT');
+    await page.getByRole('button', { name: 'Rename view…' }).click();
+    await page.getByText('Its name changes for all operators.').waitFor();
+    await page.getByLabel('Name', { exact: true }).fill('Direct to trade');
+    await lookAt('view-rename');
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'Direct to trade', exact: true }).waitFor();
+    await hasFocus(page.getByRole('button', { name: 'Rename view…' }));
   });
 
   test('filters are saved as a view, which becomes a tab, and is removed', async () => {

@@ -185,6 +185,7 @@ export function referenceDataWalks(portal: () => PortalUnderTest): void {
     const { page, follow, lookAt } = portal();
     const dialog = page.getByRole('dialog');
     await follow('/calendars?view=cutoffs&warehouse=WOX01');
+    await page.getByText('Times are those of the warehouse, in Los Angeles.').waitFor();
     await page.getByRole('button', { name: 'New cutoff…' }).click();
     await dialog.getByRole('combobox', { name: 'Carrier' }).click();
     await dialog.getByRole('option', { name: 'GSO' }).click();

@@ -30,8 +30,8 @@ export function transactionWalks(portal: () => PortalUnderTest): void {
     await open('/transactions?view=all');
     await page.getByText('Which winery?').waitFor();
     await lookAt('transactions-which');
-    await page.getByLabel('Winery').fill(customerNo);
-    await page.getByLabel('Winery').press('Enter');
+    await page.getByRole('combobox', { name: 'Winery' }).fill(customerNo);
+    await page.getByRole('combobox', { name: 'Winery' }).press('Enter');
     await rows(2);
     // A reference names its request without a winery, also in the finder.
     const named = rejected.TransactionReferenceNumber;

@@ -1,7 +1,7 @@
 /** Webhook endpoints: created with a secret that is shown once, tested, and enabled by hand after they were disabled. */
 import { expect, test } from 'vitest';
 import { givenWinery } from '../morning.ts';
-import type { PortalUnderTest } from '../portal-under-test.ts';
+import { hasFocus, type PortalUnderTest } from '../portal-under-test.ts';
 
 export function webhookWalks(portal: () => PortalUnderTest): void {
   test('webhooks: an endpoint is created, tested, and enabled after it was disabled', async () => {
@@ -86,8 +86,10 @@ export function webhookWalks(portal: () => PortalUnderTest): void {
     await notice.getByRole('link', { name: 'hooks.example' }).click();
     await page.getByRole('button', { name: 'Enable…' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Enable endpoint' }).click();
-    await page.getByRole('button', { name: /^Send event .* again$/ }).click();
+    await page.getByRole('button', { name: /^Send event .* again$/ }).press('Enter');
     await page.getByRole('row').filter({ hasText: 'webhook.test' }).getByText('Pending').waitFor();
+    // The button that was pressed is gone.
+    await hasFocus(page.locator('main'));
     // The minute in which it happened, to its end.
     await pool.query(`update webhook_deliveries set status = 'DELIVERED', due_at = null where customer_no = $1`, [
       customerNo,

@@ -37,14 +37,15 @@ export function SignInAgainDialog({ end }: { readonly end: SessionEnd }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const { count: strayScans, onKeyDown } = useStrayScanGuard({ submitsOnEnter: true });
   // At a station people scan without looking: in the field of the password each scan would be a wrong one, and five lock the account.
-  const [isStation] = useState(end === 'session' && hasScanLine() && !isModalOpen());
+  const [isScannedInto] = useState(hasScanLine() && !isModalOpen());
+  const isStation = isScannedInto && end === 'session';
   // A modal dialog lies above the dialogs of the page, which cannot take the focus meanwhile.
   useEffect(() => {
     dialog.current?.showModal();
     const first = isStation ? '[type=submit]' : 'input:not([readonly])';
     dialog.current?.querySelector<HTMLElement>(first)?.focus();
-    if (isStation) playVerdict('wrong');
-  }, [isStation]);
+    if (isScannedInto) playVerdict('wrong');
+  }, [isScannedInto, isStation]);
   // Before it leaves the document: `close` returns the focus to what had it. Where that was nothing, because its action had disabled the
   // button, the focus stays in the closed form.
   useLayoutEffect(() => {

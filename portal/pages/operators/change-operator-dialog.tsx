@@ -7,6 +7,7 @@ import { editConflictText, useExpectedVersion } from '../../design/expected-vers
 import { TextField } from '../../design/fields.tsx';
 import { useInitialValue } from '../../design/initial-value.ts';
 import { notify } from '../../design/toasts.tsx';
+import { codeOfScan } from '../../station/use-scan-line.ts';
 import { OperatorFields, parseWarehouseCodes } from './operator-fields.tsx';
 import type { OperatorRecord } from './operator-record.ts';
 
@@ -27,7 +28,7 @@ export function ChangeOperatorDialog({ operator: current, onClose }: ChangeOpera
     Email,
     ...(role !== operator.Role && { Role: role }),
     ...(codes.join() !== operator.Warehouses.join() && { Warehouses: codes }),
-    ...(badge.trim() !== (operator.Badge ?? '') && { Badge: badge.trim() }),
+    ...(badge.trim() !== (operator.Badge ?? '') && { Badge: codeOfScan(badge) }),
     ...(pin !== '' && { Pin: pin }),
   };
   const version = useExpectedVersion(operator.Version, async (signal) => await readOperator(Email, signal));

@@ -123,6 +123,48 @@ export function administrationWalks(portal: () => PortalUnderTest): void {
     await heading('Operators').waitFor();
   });
 
+  test('scans at a shared station that asks who works there are no PINs, and the badge may be scanned again', async () => {
+    const { admin, server, page, open, heading, lookAt, signInAs } = portal();
+    const ivo = { email: 'ivo.marsh@warehouse.example', badge: 'B-3003', pin: '4074' };
+    await addOperator(server.environment, 'floor', ivo);
+    const station = await addOperator(server.environment, 'floor', {
+      email: 'packing-8@warehouse.example',
+      isStation: true,
+    });
+    await signInAs(await openSession(server, station, { isStation: true }));
+    const pins: string[] = [];
+    await page.route('**/api/Session/Identify', async (route) => {
+      pins.push(route.request().postDataJSON().Pin);
+      await route.continue();
+    });
+    await open('/pack');
+    await heading('Who works here?').waitFor();
+    // The scanner reads the badge twice, puts its symbology before it, and ends it with CR and LF.
+    await page.keyboard.type(']C0B-3003\n\n]C0B-3003\n\n4074\n');
+    await page.getByLabel('Scan', { exact: true }).waitFor();
+    await server.database.pool.query('update operator_sessions set person_until = now() where person_id is not null');
+    // A picker goes on scanning without looking.
+    await page.keyboard.type('NO-ORDER-2\n');
+    await heading('Who works here?').waitFor();
+    for (const bottle of ['WINE-1', '088150004711', 'WINE-1', '088150004711']) await page.keyboard.type(`${bottle}\n`);
+    await page.getByText('That was a scan, not a PIN.').waitFor();
+    await lookAt('station-identify-scan');
+    // One that ends its codes with Tab, and one that writes without keys.
+    await page.keyboard.type('B-3003');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('WINE-1');
+    await page.keyboard.press('Tab');
+    await page.keyboard.insertText('B-3003\t');
+    await page.keyboard.insertText('B-3003\t');
+    await page.keyboard.type('4074\n');
+    await heading('Who works here?').waitFor({ state: 'hidden' });
+    expect(pins).toEqual(['4074', '4074']);
+    await page.locator('output[data-verdict]').getByText('"NO-ORDER-2" is not on the floor').waitFor();
+    await signInAs(admin);
+    await open('/operators');
+    await heading('Operators').waitFor();
+  });
+
   test('the audit shows who changed what, with the values before and after', async () => {
     const { admin, morning, page, follow, heading, rows, lookAt } = portal();
     const Email = 'dee.alvarez@warehouse.example';

@@ -53,8 +53,15 @@ export const withoutRequestPath = (message: string, isOnlyFault: boolean): strin
       isOnlyFault ? '' : path.replaceAll(/\w+\[(\d+)\]\./g, (_, index: string) => `Line ${Number(index) + 1}: `),
     )
     .replace(/^Csv:? line /, 'Line ')
-    // As its field is labeled.
-    .replace(/^Url\b/, 'URL');
+    .replace(/^Csv is\b/, 'The file is')
+    .replace(/^(?:Url|ApiKey|WebhookSecret)\b/, (field) => fieldLabels[field] ?? field);
+
+/** The labels of fields whose names are abbreviations. */
+const fieldLabels: Readonly<Record<string, string>> = {
+  Url: 'URL',
+  ApiKey: 'API key',
+  WebhookSecret: 'Webhook secret',
+};
 
 /** Writes times such as `2026-11-23 at 10:04 UTC` in the time zone of the browser. */
 const withLocalTimes = (message: string): string =>

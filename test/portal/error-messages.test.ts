@@ -24,7 +24,7 @@ test('one of several faults says its line', () => {
 test('the fault of a file says the line in it', () => {
   expect(rejected('Csv line 2, units: is required', ['Csv'])).toBe('Line 2, units: is required');
   expect(withoutRequestPath('Csv: line 3, units: is required', false)).toBe('Line 3, units: is required');
-  expect(withoutRequestPath('Csv is not usable: no header', true)).toBe('Csv is not usable: no header');
+  expect(withoutRequestPath('Csv is not usable: no header', true)).toBe('The file is not usable: no header');
 });
 
 test('other messages stay as they are, and begin as they were written', () => {
@@ -34,6 +34,7 @@ test('other messages stay as they are, and begin as they were written', () => {
 
 test('a field is named as it is labeled, and a time is that of the browser', () => {
   expect(rejected('Url must begin with https://', ['Url'])).toBe('URL must begin with https://');
+  expect(rejected('ApiKey has the wrong form', ['ApiKey'])).toBe('API key has the wrong form');
   const local = formatTimestamp('2026-11-23T10:04Z');
   expect(rejected('It was changed by kim@warehouse.example on 2026-11-23 at 10:04 UTC after you read it.', [])).toBe(
     `It was changed by kim@warehouse.example on ${local} after you read it.`,

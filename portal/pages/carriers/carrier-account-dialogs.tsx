@@ -35,7 +35,9 @@ export function CarrierAccountDialog({ accounts, account, onClose }: AccountDial
   const isComplete =
     code !== '' &&
     name.trim() !== '' &&
-    (!isNew || apiKey !== '') &&
+    (!isNew || apiKey.trim() !== '') &&
+    !hasSpace(apiKey) &&
+    !hasSpace(webhookSecret) &&
     carriers.every(({ Services, ProviderAccountId = '' }) => Services.length > 0 && isAccountId(ProviderAccountId));
   const run = async (): Promise<void> => {
     const request: RequestOf<'/api/CarrierAccounts/Set'> = {
@@ -87,6 +89,7 @@ export function CarrierAccountDialog({ accounts, account, onClose }: AccountDial
           placeholder={isNew ? '' : `…${account.KeyEnding} stays`}
           autoComplete="off"
           maxLength={200}
+          error={hasSpace(apiKey) && 'A key has no spaces. Copy it again.'}
           value={apiKey}
           onChange={setApiKey}
         />
@@ -96,6 +99,7 @@ export function CarrierAccountDialog({ accounts, account, onClose }: AccountDial
           placeholder={isNew || account.WebhookSecretEnding === '' ? 'None' : `…${account.WebhookSecretEnding} stays`}
           autoComplete="off"
           maxLength={200}
+          error={hasSpace(webhookSecret) && 'A secret has no spaces. Copy it again.'}
           value={webhookSecret}
           onChange={setWebhookSecret}
         />
@@ -122,6 +126,9 @@ export function CarrierAccountDialog({ accounts, account, onClose }: AccountDial
     </Confirm>
   );
 }
+
+/** Whether a copied text has a space in it, where another text was copied with it. */
+const hasSpace = (copied: string): boolean => /\s/.test(copied.trim());
 
 type Tested = ReplyOf<'/api/CarrierAccounts/Test'>;
 

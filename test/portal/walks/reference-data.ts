@@ -151,6 +151,8 @@ export function referenceDataWalks(portal: () => PortalUnderTest): void {
     await dialog.getByLabel('Code', { exact: true }).fill('main');
     await dialog.getByLabel('Name').fill('Main account');
     expect(await dialog.getByRole('button', { name: 'Add account' }).isDisabled()).toBe(true);
+    await dialog.getByLabel('API key').fill('two words');
+    await dialog.getByText('A key has no spaces. Copy it again.').waitFor();
     await dialog.getByLabel('API key').fill(key);
     await dialog.getByRole('button', { name: 'Add a carrier' }).click();
     await dialog.getByLabel('Account number').fill('123456789');

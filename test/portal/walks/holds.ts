@@ -158,12 +158,13 @@ export function holdWalks(portal: () => PortalUnderTest): void {
     await follow(`/orders?view=held&customers=${[...new Set(orders.map(({ customerNo }) => customerNo))].join(',')}`);
     await rows(50);
     // Pages of the list, forth and back.
-    const first = await page.locator('tbody tr').first().textContent();
+    const firstOrder = page.locator('tbody tr').first().getByRole('link').first();
+    const first = await firstOrder.textContent();
     await page.getByRole('button', { name: 'Older' }).click();
     await page.getByRole('button', { name: 'Newer' }).and(page.locator(':enabled')).waitFor();
-    await expect.poll(() => page.locator('tbody tr').first().textContent()).not.toBe(first);
+    await expect.poll(() => firstOrder.textContent()).not.toBe(first);
     await page.getByRole('button', { name: 'Newer' }).click();
-    await expect.poll(() => page.locator('tbody tr').first().textContent()).toBe(first);
+    await expect.poll(() => firstOrder.textContent()).toBe(first);
 
     await page.getByLabel('Mark all rows of this page').click();
     await page.getByText('50 orders marked').waitFor();

@@ -5,6 +5,7 @@
  */
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { isInDialog, isInFieldOrOverlay, isInOverlay, isModalOpen } from '../design/keys.ts';
+import { codeOfScan, splitWrittenCodes } from './scanned-text.ts';
 
 /** Ends the event, so that a scan presses no button. */
 const stop = (event: KeyboardEvent): void => {
@@ -24,19 +25,6 @@ export function takeScanKey(field: HTMLInputElement, event: KeyboardEvent, take:
     field.value += event.key;
     field.focus();
   }
-}
-
-/** What is scanned, without the symbology identifier that a scanner may put before it, as `]C1` (ISO/IEC 15424). */
-export const codeOfScan = (text: string): string => text.trim().replace(/^\][A-Za-z][\dA-Za-z](?=.)/, '');
-
-/**
- * What a scanner has written that writes text without keys, as on Android devices: the codes that end with a tab, and the text after
- * the last one, which is not complete.
- */
-export function splitWrittenCodes(text: string): { readonly codes: readonly string[]; readonly rest: string } {
-  const parts = text.split('\t');
-  const rest = parts.pop() ?? '';
-  return { codes: parts.map(codeOfScan).filter((code) => code !== ''), rest };
 }
 
 /** Takes the complete codes of such a scanner out of a field. */

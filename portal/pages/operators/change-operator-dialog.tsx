@@ -7,7 +7,7 @@ import { editConflictText, useExpectedVersion } from '../../design/expected-vers
 import { TextField } from '../../design/fields.tsx';
 import { useInitialValue } from '../../design/initial-value.ts';
 import { notify } from '../../design/toasts.tsx';
-import { codeOfScan } from '../../station/use-scan-line.ts';
+import { codeOfScan } from '../../station/scanned-text.ts';
 import { OperatorFields, parseWarehouseCodes } from './operator-fields.tsx';
 import type { OperatorRecord } from './operator-record.ts';
 

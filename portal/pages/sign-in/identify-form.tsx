@@ -4,8 +4,8 @@ import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { identifyPerson, useOperator } from '../../api/session.ts';
 import { DialogError, DialogNote } from '../../design/confirm.tsx';
 import { useSubmission } from '../../design/submission.ts';
+import { codeOfScan, splitWrittenCodes } from '../../station/scanned-text.ts';
 import { isSameCode } from '../../station/station.ts';
-import { codeOfScan, splitWrittenCodes } from '../../station/use-scan-line.ts';
 import styles from './sign-in-page.module.css';
 
 interface IdentifyFormProps {

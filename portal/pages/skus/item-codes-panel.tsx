@@ -18,7 +18,7 @@ import { Panel } from '../../design/page.tsx';
 import { RowActionButton } from '../../design/row-action.tsx';
 import { EmptyState, QueryState } from '../../design/states.tsx';
 import { notify } from '../../design/toasts.tsx';
-import { codeOfScan } from '../../station/use-scan-line.ts';
+import { codeOfScan } from '../../station/scanned-text.ts';
 import { normalizeTypedCode } from './typed-code.ts';
 
 type ItemCode = ReplyOf<'/api/ItemCodes/List'>['Records'][number];

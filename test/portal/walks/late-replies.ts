@@ -285,6 +285,7 @@ export function lateReplyWalks(portal: () => PortalUnderTest): void {
     await search.end();
     await heading('2022 Cabernet Sauvignon Reserve, Hillside Block 7, unfiltered').waitFor();
     await follow('/overview');
+    await page.getByRole('heading', { name: 'Needs a person' }).waitFor();
     await page.keyboard.press('/');
     await hasFocus(finder());
     await scan(codes['23PIN-01']);

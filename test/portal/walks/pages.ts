@@ -1,10 +1,5 @@
 /** Every page of the list, in every look, and what it weighs. */
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
-import { createPortalBuildCache } from '../../../src/portal/cache.ts';
-import { hashPortalSources } from '../../../src/portal/source-hash.ts';
 import { seesAllLooks } from '../extent.ts';
 import { looks, usualLook } from '../open-browser.ts';
 import { listedPages, maxFirstVisitBytes } from '../pages.ts';
@@ -30,16 +25,13 @@ export function pageWalks(portal: () => PortalUnderTest): void {
   });
 }
 
-/** What the browser has loaded for this page, compressed by gzip. */
+/** The bytes of files that the browser has received for this page, compressed as the server sends them. */
 async function loadedBytes({ page }: PortalUnderTest): Promise<number> {
-  const script = `performance.getEntriesByType('resource').map(({ name }) => name)`;
-  const names = ((await page.evaluate(script)) as string[])
-    .map((url) => /\/portal\/assets\/([\w.-]+)$/.exec(url)?.[1])
-    .filter((name) => name !== undefined);
-  expect(names.some((name) => name.endsWith('.js'))).toBe(true);
-  const folder = path.join(createPortalBuildCache().folderOf(await hashPortalSources()), 'assets');
-  return [...new Set(names)].reduce((sum, name) => {
-    const content = readFileSync(path.join(folder, name));
-    return sum + (name.endsWith('.woff2') ? content.length : gzipSync(content).length);
-  }, 0);
+  const script = `performance.getEntriesByType('resource').map(({ name, encodedBodySize }) => [name, encodedBodySize])`;
+  const loaded = new Map(((await page.evaluate(script)) as [string, number][]).filter(([url]) => isAsset.test(url)));
+  expect([...loaded.keys()].some((url) => url.endsWith('.js'))).toBe(true);
+  expect([...loaded].filter(([, bytes]) => bytes === 0)).toEqual([]);
+  return [...loaded.values()].reduce((sum, bytes) => sum + bytes, 0);
 }
+
+const isAsset = /\/portal\/assets\/[\w.-]+$/;

@@ -89,7 +89,7 @@ const preference = (requested: string | undefined, shipDays = ''): ShipDatePrefe
   shipDays,
 });
 
-describe('shipDateFor', () => {
+describe('computeShipDate', () => {
   const ship = (now: string, requested?: string) =>
     computeShipDate(napa, '14:00', instant(now), preference(requested)).toString();
 
@@ -98,6 +98,15 @@ describe('shipDateFor', () => {
     expect(ship('2026-11-18T22:00:01Z')).toBe('2026-11-19');
     expect(ship('2026-11-25T23:00:00Z')).toBe('2026-11-27');
     expect(ship('2026-11-28T08:00:00Z')).toBe('2026-11-30');
+  });
+
+  it('stays today after the cutoff for what was ready by then, or on an earlier day', () => {
+    const late = (readyAt: string, now: string) =>
+      computeShipDate(napa, '14:00', instant(now), preference(undefined), instant(readyAt)).toString();
+    expect(late('2026-11-18T22:00:00Z', '2026-11-19T07:59:00Z')).toBe('2026-11-18');
+    expect(late('2026-11-18T22:00:01Z', '2026-11-19T07:59:00Z')).toBe('2026-11-19');
+    expect(late('2026-11-18T22:00:01Z', '2026-11-19T23:00:00Z')).toBe('2026-11-19');
+    expect(late('2026-11-18T22:00:00Z', '2026-11-28T08:00:00Z')).toBe('2026-11-30');
   });
 
   it('uses the local date of the warehouse, not UTC', () => {

@@ -116,15 +116,16 @@ export interface ShipDatePreference {
 }
 
 /**
- * The ship date of an order that is ready at `now`: not before the requested date (a past one means as soon as
- * possible), and today only until the cutoff of its service (interface: Shipment). Without a requested date it is one of
- * the ship days, unless the warehouse works on none of these.
+ * The ship date, at `now`, of an order that was ready at `readyAt`: not before the requested date (a past one means as soon
+ * as possible), and today only if it was ready by the cutoff of its service (interface: Shipment). Without a requested date
+ * it is one of the ship days, unless the warehouse works on none of these.
  */
 export function computeShipDate(
   warehouseCalendar: WorkCalendar,
   cutoff: string,
   now: Temporal.Instant,
   { requestedShipDate: requested, shipDays }: ShipDatePreference,
+  readyAt = now,
 ): Temporal.PlainDate {
   const calendar = requested === undefined ? onShipDays(warehouseCalendar, shipDays) : warehouseCalendar;
   const today = dateInZone(now, calendar.timeZone);
@@ -132,8 +133,8 @@ export function computeShipDate(
     return findWorkingDayOnOrAfter(calendar, requested);
   const first = findWorkingDayOnOrAfter(calendar, today);
   if (!first.equals(today)) return first;
-  const open = Temporal.Instant.compare(now, instantOfLocalTime(today, cutoff, calendar.timeZone)) <= 0;
-  return open ? today : addWorkingDays(calendar, today, 1);
+  const isInTime = Temporal.Instant.compare(readyAt, instantOfLocalTime(today, cutoff, calendar.timeZone)) <= 0;
+  return isInTime ? today : addWorkingDays(calendar, today, 1);
 }
 
 /**

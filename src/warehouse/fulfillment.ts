@@ -107,10 +107,11 @@ export async function startOrderProcessing(
     else if (start.decision === 'complete') completed.push({ ...order, status: 'SHIPPED' });
     else if (start.decision === 'hold') putOnHold(order, start.hold);
     else {
-      const chosen = choiceFor(order);
+      const inWork = { ...order, status: 'PROCESSING ORDER' as const };
+      const chosen = choiceFor(inWork);
       if ('hold' in chosen) putOnHold(order, chosen.hold);
       else if (waits(order)) waiting.push(order);
-      else started.push({ ...order, ...chosen.carrierService, status: 'PROCESSING ORDER' });
+      else started.push({ ...inWork, ...chosen.carrierService });
     }
   }
   await updateOrderStatusesAndRoutes(tx, [...started, ...completed]);

@@ -11,18 +11,28 @@ import { dateInZone } from '../lib/dates.ts';
 import type { OperatorSettings } from '../operator-settings/index.ts';
 import type { SalesOrder } from '../sales-orders/index.ts';
 
-type OrderRoute = Pick<SalesOrder, 'warehouse' | 'carrier' | 'service' | 'requestedShipDate' | 'shipDays'>;
+type PlannedOrder = Pick<
+  SalesOrder,
+  'warehouse' | 'carrier' | 'service' | 'requestedShipDate' | 'shipDays' | 'status' | 'orderType' | 'acceptedAt'
+>;
 
 /**
- * The planned ship date of an order processed at `at`: not before the requested date, and today only until its
- * cutoff. Without a requested date, it is on a ship day of the order, if it has any and its
- * warehouse works on one of them.
+ * The planned ship date of an order at `at`: not before the requested date, and today only if it makes the cutoff. An order
+ * in work makes it if it was accepted before, however late it is packed: the carrier comes after the cutoff. Any other order,
+ * which may have been on hold, and a JIT order, which is packed when the winery scans its label, make it until it passes.
+ * Without a requested date, it is on a ship day of the order, if it has any and its warehouse works on one of them.
  */
-export function planShipDate(order: OrderRoute, at: Temporal.Instant, operator: OperatorSettings): Temporal.PlainDate {
+export function planShipDate(
+  order: PlannedOrder,
+  at: Temporal.Instant,
+  operator: OperatorSettings,
+): Temporal.PlainDate {
   const warehouse = warehouseByCode(order.warehouse, operator);
   const cutoffs: readonly Cutoff[] = operator.cutoffs.get(order.warehouse) ?? [];
   const cutoff = findCutoffTime(cutoffs, order.carrier, order.service);
-  return computeShipDate(workCalendarOfWarehouse(warehouse, holidayDateSetOfOperator(operator)), cutoff, at, order);
+  const calendar = workCalendarOfWarehouse(warehouse, holidayDateSetOfOperator(operator));
+  const isInWork = order.status === 'PROCESSING ORDER' && order.orderType !== 'JIT';
+  return computeShipDate(calendar, cutoff, at, order, isInWork ? order.acceptedAt : at);
 }
 
 /**

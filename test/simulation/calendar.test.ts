@@ -101,6 +101,24 @@ test('dates are correct over a weekend on which daylight saving time begins', as
   expect(await track('CAL-0009')).toMatchObject({ Status: 'SHIPPED', ShipDate: '03/10/2031' });
 });
 
+test('an order that was accepted before the cutoff ships on that day, also when it is packed after the cutoff', async () => {
+  await at('2031-03-03T13:58:00-08:00');
+  await order('CAL-0012', 'APC01');
+  const held = await winery.created({
+    OrderInfo: { OrderNo: 'CAL-0013', HoldOrder: true },
+    ShipmentInfo: { ShippingCarrier: 'FEX', ShippingCarrierService: 'GRND', ServiceWarehouseLocation: 'APC01' },
+  });
+  await until('2031-03-03T14:01:00');
+  expect(await track('CAL-0012')).toMatchObject({ Status: 'PROCESSING ORDER', RequestedShipDate: '03/03/2031' });
+  // Released after the cutoff, it is processed on the next day.
+  await winery.update({ TransactionReferenceNumber: held, OrderInfo: { HoldOrder: false } });
+  expect(await track('CAL-0013')).toMatchObject({ Status: 'RECEIVED', RequestedShipDate: '03/04/2031' });
+  await until('2031-03-03T15:30:00');
+  expect(await track('CAL-0012')).toMatchObject({ Status: 'READY TO SHIP', RequestedShipDate: '03/03/2031' });
+  await until('2031-03-03T16:01:00');
+  expect(await track('CAL-0012')).toMatchObject({ Status: 'SHIPPED', ShipDate: '03/03/2031' });
+});
+
 test('RequestedShipDate follows updates until the package leaves; ShipDate is then the actual ship date', async () => {
   await at('2031-03-06T09:00:00-08:00');
   const reference = await order('CAL-0010', 'APC01', { RequestedShipmentDate: '03/17/2031' });

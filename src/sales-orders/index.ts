@@ -66,6 +66,7 @@ export {
 } from './order.ts';
 export {
   findOrderIdsByNumbers,
+  findOrderIdsWaitingToStart,
   findSalesOrdersByNumber,
   listUnshippedJitOrdersAtWarehouse,
   lockLeanOrderDetailsForShare,

@@ -132,6 +132,17 @@ export function markOrdersWaitingToStart(tx: Tx, keys: readonly SalesOrderKey[])
   );
 }
 
+const findWaiting = orders.find({ columns: [...orderKeyColumnNames, 'status', 'isWaiting'] });
+
+/** The ids of those of the orders that were due and wait until a person starts them. */
+export async function findOrderIdsWaitingToStart(
+  reader: DbReader,
+  keys: readonly SalesOrderKey[],
+): Promise<Set<string>> {
+  const rows = await findWaiting(reader, keys);
+  return new Set(rows.flatMap((row) => (row.isWaiting && row.status === 'RECEIVED' ? row.orderId : [])));
+}
+
 const updateJitLabelIds = orders.update({ set: ['jitLabelId'] });
 
 /** Stores the JIT labels of locked orders. The labels themselves belong to another slice. */

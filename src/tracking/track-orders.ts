@@ -1,8 +1,14 @@
 /** Reads orders with their holds, details and packages: a fixed number of statements on one snapshot. */
-import { readOperatorSettings } from '../operator-settings/index.ts';
+import { isWorkedWarehouse, readOperatorSettings } from '../operator-settings/index.ts';
 import { readCustomerClock } from '../platform/clock.ts';
 import type { DbReader } from '../platform/db/db.ts';
-import { findSalesOrdersByNumber, readHolds, readLeanOrderDetails, type SalesOrder } from '../sales-orders/index.ts';
+import {
+  findOrderIdsWaitingToStart,
+  findSalesOrdersByNumber,
+  readHolds,
+  readLeanOrderDetails,
+  type SalesOrder,
+} from '../sales-orders/index.ts';
 import { findOrderIdsWithStaleJitLabels } from '../shipping-labels/index.ts';
 import { type CarrierMode, readPackages } from '../warehouse/index.ts';
 import type { TrackedOrder, TrackingContext } from './tracking-record.ts';
@@ -47,12 +53,17 @@ export async function loadTrackedOrders(
   ]);
   const packages = Map.groupBy(allPackages, (p) => p.orderId);
   const stale = await findOrderIdsWithStaleJitLabels(reader, found, carriers, now);
+  const waiting = await findOrderIdsWaitingToStart(
+    reader,
+    found.filter(({ status, warehouse }) => status === 'RECEIVED' && isWorkedWarehouse(warehouse, operator)),
+  );
   const orders = found.map((order) => ({
     order,
     details: detailsByOrder.get(order.orderId),
     holds: holds.get(order.orderId) ?? [],
     packages: packages.get(order.orderId) ?? [],
     needsNewLabel: stale.has(order.orderId),
+    isWaiting: waiting.has(order.orderId),
   }));
   return { orders, context: { now, operator } };
 }

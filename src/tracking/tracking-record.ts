@@ -153,6 +153,8 @@ export interface TrackedOrder {
   readonly packages: readonly Package[];
   /** Whether the order's JIT label no longer shows the order. */
   readonly needsNewLabel?: boolean;
+  /** Whether the order was due and waits until a person starts it. */
+  readonly isWaiting?: boolean;
 }
 
 /** The customer's clock, the operator's data and time zone. */
@@ -208,7 +210,7 @@ function describePackageStatus(p: Package): string {
 
 function orderRecord(tracked: TrackedOrder, context: TrackingContext): TrackingRecord {
   const { order, details, holds } = tracked;
-  const planned = isReleased(order) ? plannedDate(order, context) : undefined;
+  const planned = isReleased(order) ? plannedDate(tracked, context) : undefined;
   const requested = dateText(planned ?? order.requestedShipDate);
   const estimate =
     planned && estimateDeliveryDate(order, shipToAddressOf(details, order.orderType), planned, context.operator);
@@ -242,8 +244,11 @@ function isReleased(order: SalesOrder): boolean {
   return order.status === 'RECEIVED' || order.status === 'PROCESSING ORDER';
 }
 
-function plannedDate(order: SalesOrder, { now, operator }: TrackingContext): Temporal.PlainDate | undefined {
-  return operator.warehouses.has(order.warehouse) ? planShipDate(order, now, operator) : undefined;
+function plannedDate(
+  { order, isWaiting = false }: TrackedOrder,
+  { now, operator }: TrackingContext,
+): Temporal.PlainDate | undefined {
+  return operator.warehouses.has(order.warehouse) ? planShipDate({ ...order, isWaiting }, now, operator) : undefined;
 }
 
 function describeStatus(tracked: TrackedOrder): string {

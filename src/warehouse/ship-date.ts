@@ -14,11 +14,14 @@ import type { SalesOrder } from '../sales-orders/index.ts';
 type PlannedOrder = Pick<
   SalesOrder,
   'warehouse' | 'carrier' | 'service' | 'requestedShipDate' | 'shipDays' | 'status' | 'orderType' | 'acceptedAt'
->;
+> & {
+  /** Whether it was due and waits until a person starts it. */
+  readonly isWaiting?: boolean;
+};
 
 /**
  * The planned ship date of an order at `at`: not before the requested date, and today only if it makes the cutoff. An order
- * in work makes it if it was accepted before, however late it is packed: the carrier comes after the cutoff. Any other order,
+ * in work, or waiting for its release, makes it if it was accepted before, however late it is packed: the carrier comes after the cutoff. Any other order,
  * which may have been on hold, and a JIT order, which is packed when the winery scans its label, make it until it passes.
  * Without a requested date, it is on a ship day of the order, if it has any and its warehouse works on one of them.
  */
@@ -31,8 +34,8 @@ export function planShipDate(
   const cutoffs: readonly Cutoff[] = operator.cutoffs.get(order.warehouse) ?? [];
   const cutoff = findCutoffTime(cutoffs, order.carrier, order.service);
   const calendar = workCalendarOfWarehouse(warehouse, holidayDateSetOfOperator(operator));
-  const isInWork = order.status === 'PROCESSING ORDER' && order.orderType !== 'JIT';
-  return computeShipDate(calendar, cutoff, at, order, isInWork ? order.acceptedAt : at);
+  const isInWork = order.status === 'PROCESSING ORDER' || order.isWaiting === true;
+  return computeShipDate(calendar, cutoff, at, order, isInWork && order.orderType !== 'JIT' ? order.acceptedAt : at);
 }
 
 /**

@@ -1,5 +1,6 @@
 /** A day of a worked warehouse: from CreateSalesOrder to packages that have shipped with the weights of the station. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { setClock } from '../simulation/clock.ts';
 import { boxSize, type Floor, mustSucceed, openFloor, scanOf, worked } from '../support/floor.ts';
 import { expectLedgerConsistent } from '../support/ledger.ts';
 import { signedIn } from '../support/operator.ts';
@@ -106,4 +107,27 @@ test('an order of a worked warehouse stays open until it is released, and ships 
   await winery.advance(10 * day);
   const { body: later } = await winery.client.call('Tracking/GetPackages', { OrderNo: orderNo });
   expect(later.Packages ?? later).toMatchObject([{ Status: 'DELIVERED' }, { Status: 'DELIVERED' }]);
+});
+
+test('an order that was due before the cutoff ships on that day, also when it is released after the cutoff', async () => {
+  const winery = await floor.winery();
+  const { customerNo, client } = winery;
+  const trackedDate = async (OrderNo: string) =>
+    mustSucceed(await client.call('Tracking/GetDetails', { OrderNo }))[0].RequestedShipDate;
+  const until = (To: string) => client.call('Simulation/AdvanceClock', { To });
+  await setClock(server.environment.db, customerNo, Temporal.Instant.from('2031-03-04T13:50:00-08:00'));
+  const [inTime, held] = [await winery.waiting(), await winery.waiting({ OrderInfo: { HoldOrder: true } })];
+  expect(await trackedDate(inTime.orderNo)).toBe('03/04/2031');
+  await until('2031-03-04T14:30:00');
+  await client.call('SalesOrder/UpdateSalesOrder', {
+    TransactionReferenceNumber: held.reference,
+    OrderInfo: { HoldOrder: false },
+  });
+  expect(await winery.statusOf(inTime.reference)).toBe('RECEIVED');
+  expect([await trackedDate(inTime.orderNo), await trackedDate(held.orderNo)]).toEqual(['03/04/2031', '03/05/2031']);
+  await floor.release(winery, inTime.reference);
+  await floor.label(inTime.orderNo, ['WINE-1']);
+  expect(await trackedDate(inTime.orderNo)).toBe('03/04/2031');
+  await until('2031-03-05T14:30:00');
+  expect(await trackedDate(held.orderNo)).toBe('03/05/2031');
 });

@@ -33,7 +33,7 @@ interface ErrorProps {
 }
 
 export function ErrorState({ error, onRetry, children }: ErrorProps) {
-  const { title, detail, reference } = describeError(error);
+  const { title, detail, reference, isLasting = false } = describeError(error);
   return (
     <div className={styles.state} role="alert">
       <span className={styles.alert}>
@@ -47,7 +47,7 @@ export function ErrorState({ error, onRetry, children }: ErrorProps) {
         </p>
       )}
       {children}
-      {onRetry !== undefined && (
+      {onRetry !== undefined && !isLasting && (
         <div className={styles.action}>
           <Button variant="default" leftSection={<RetryIcon size={16} />} onClick={onRetry}>
             Try again
@@ -103,6 +103,8 @@ interface ErrorDescription {
   readonly title: string;
   readonly detail: string;
   readonly reference?: string;
+  /** It fails again whenever it is tried. */
+  readonly isLasting?: boolean;
 }
 
 /** Whether the file of a page or dialog could not be loaded, in the words of Chromium, Firefox and Safari. */
@@ -128,6 +130,15 @@ export function describeError(error: unknown): ErrorDescription {
     return {
       title: 'The server cannot be reached',
       detail: 'Check the network. If you were changing something, look whether it was done before you try again.',
+    };
+  }
+  // Of what the portal sends only the address of a page may have such a text.
+  if (error.faults.length === 1 && error.message.endsWith(' must be a UUID')) {
+    return {
+      title: 'There is no page at this address',
+      detail:
+        'Its last part is not complete or was mistyped. Copy the whole link again, or find the record in its list.',
+      isLasting: true,
     };
   }
   // Forbidden by a state, not by rights: it may be possible at another time.

@@ -67,6 +67,8 @@ test('what is no https URL is refused; a name may be resolved later', () => {
     ...refused,
     'https://[fe80::1%25eth0]/',
     'https://user:secret@example.com/',
+    'https://example.com/dray#orders',
+    'https://example.com/dray#',
     'file:///etc/passwd',
     'https://example.com/\r\nX-Injected: 1',
     'https://example.com/a\tb',

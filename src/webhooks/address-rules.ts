@@ -76,6 +76,13 @@ export function checkWebhookUrl(text: string, rules: IpAddressRules): WebhookUrl
   if (url.username !== '' || url.password !== '') {
     return { code: 'Format', message: 'must not contain a user name or a password: verify the signature instead' };
   }
+  // The part after # is never sent, so the receiver would miss what was put there.
+  if (text.includes('#')) {
+    return {
+      code: 'Format',
+      message: 'must not contain #: what follows it is never sent. Write %23 for a # in the path',
+    };
+  }
   const protocol = url.protocol as 'http:' | 'https:';
   if (protocol === 'http:' && !rules.hasAllowedNetworks) return { code: 'Format', message: 'must begin with https://' };
   const address = literalIpAddressOf(url);

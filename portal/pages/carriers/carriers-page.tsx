@@ -2,6 +2,7 @@
  * The accounts through which labels are bought: the shipments that each is for, and its carriers. Of keys only the end is
  * shown.
  */
+import { Button } from '@mantine/core';
 import { type CarrierNames, useCarrierNames } from '../../api/carriers.ts';
 import { useOperation } from '../../api/queries.ts';
 import { actionsColumn, textColumn } from '../../design/columns.tsx';
@@ -51,7 +52,7 @@ export function CarriersPage() {
           rows={rows}
           rowKey={({ Account }) => Account}
           skeletonRows={3}
-          empty={<EmptyState title="No account was entered yet">An administrator enters those of EasyPost.</EmptyState>}
+          empty={<NoAccounts onNew={open && (() => open({ kind: 'new' }))} />}
         />
       </QueryState>
       {dialog?.kind === 'new' && <CarrierAccountDialog accounts={rows ?? []} onClose={close} />}
@@ -60,6 +61,24 @@ export function CarriersPage() {
       )}
       {dialog?.kind === 'test' && <TestCarrierAccountDialog account={dialog.account} onClose={close} />}
     </Page>
+  );
+}
+
+/** @param onNew undefined for people who may not add an account */
+function NoAccounts({ onNew }: { readonly onNew: (() => void) | undefined }) {
+  const title = 'No account was entered yet';
+  if (onNew === undefined) return <EmptyState title={title}>An administrator enters those of EasyPost.</EmptyState>;
+  return (
+    <EmptyState
+      title={title}
+      action={
+        <Button variant="default" onClick={onNew}>
+          Add account…
+        </Button>
+      }
+    >
+      Enter an account at EasyPost: its API key is in the dashboard of EasyPost.
+    </EmptyState>
   );
 }
 

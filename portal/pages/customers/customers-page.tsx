@@ -57,6 +57,8 @@ export function CustomersPage() {
     setIsCreating(false);
     void refreshAll().then(listed.steady.refresh);
   };
+  const firstOneText =
+    Role === 'admin' ? 'Create the first one with New winery….' : 'An administrator creates the first one.';
   return (
     <ListPage
       {...listed}
@@ -68,7 +70,7 @@ export function CustomersPage() {
       actions={Role === 'admin' && <NewButton label="New winery…" onClick={() => setIsCreating(true)} />}
       empty={
         <EmptyState title={search.text ? 'No winery matches' : 'There is no winery yet'}>
-          {search.text ? 'Check the spelling, or try a part of it.' : 'An administrator creates the first one.'}
+          {search.text ? 'Check the spelling, or try a part of it.' : firstOneText}
         </EmptyState>
       }
       head={

@@ -1,6 +1,6 @@
 /** Corrects the recipient of an order: it begins with what the order has, and sends what was changed; an emptied field is cleared. */
 import { useState } from 'react';
-import { call } from '../../api/client.ts';
+import { call, type ReplyOf } from '../../api/client.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { editConflictText, useExpectedVersion } from '../../design/expected-version.tsx';
 import { TextField } from '../../design/fields.tsx';
@@ -41,12 +41,13 @@ export function CorrectRecipientDialog({ order, onClose }: CorrectRecipientProps
   });
   const run = async (): Promise<void> => {
     const RecipientContactInfo = Object.fromEntries(changed);
-    const { HoldReasons } = await version.send((expected) =>
+    const { HoldReasons }: Partial<ReplyOf<'/api/Orders/CorrectRecipient'>> = await version.send((expected) =>
       call('/api/Orders/CorrectRecipient', { ...key, RecipientContactInfo, ...expected }),
     );
-    const isHeld = HoldReasons.length > 0;
+    // A server of an earlier version, beside which this page was loaded, returns none.
+    const reasons = HoldReasons ?? [];
     notify(
-      `The recipient of order ${OrderNo} is corrected.${isHeld ? ` The order is on hold: ${HoldReasons.join(', ')}.` : ''}`,
+      `The recipient of order ${OrderNo} is corrected.${reasons.length > 0 ? ` The order is on hold: ${reasons.join(', ')}.` : ''}`,
     );
     onClose();
   };

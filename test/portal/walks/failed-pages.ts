@@ -72,6 +72,17 @@ export function failedPageWalks(portal: () => PortalUnderTest): void {
     await page.keyboard.press('Escape');
   });
 
+  test('failed pages: an address whose last part is cut says so', async () => {
+    const { page, open, lookAtPage } = portal();
+    for (const cut of ['/orders/W1001/0197c3f0-5b1e', '/returns/W1001/bad', '/waves/0197c3f0']) {
+      await open(cut);
+      await page.getByRole('alert').getByText('There is no page at this address').waitFor();
+      await page.getByText('Copy the whole link again, or find the record in its list.').waitFor();
+      expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+    }
+    await lookAtPage('page-address-cut');
+  });
+
   test('failed pages: a station whose warehouses cannot be read says so', async () => {
     const { page, open, heading: headingOf } = portal();
     await page.route('**/api/Warehouses/List', (route) => route.fulfill({ status: 400, body: '{}' }));

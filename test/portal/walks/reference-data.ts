@@ -147,7 +147,8 @@ export function referenceDataWalks(portal: () => PortalUnderTest): void {
     );
     await follow('/carriers');
     await page.getByText('No account was entered yet').waitFor();
-    await page.getByRole('button', { name: 'New account…' }).click();
+    expect(await page.getByText(/An administrator/).count()).toBe(0);
+    await page.getByRole('button', { name: 'Add account…' }).click();
     await dialog.getByLabel('Code', { exact: true }).fill('main');
     await dialog.getByLabel('Name').fill('Main account');
     expect(await dialog.getByRole('button', { name: 'Add account' }).isDisabled()).toBe(true);

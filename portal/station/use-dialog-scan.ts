@@ -3,7 +3,7 @@
  * dialog is, so that a scan never presses a button; `useScanLine` does the same for a page.
  */
 import { type RefObject, useLayoutEffect, useRef } from 'react';
-import { codeOfScan } from './scanned-text.ts';
+import { codeOfScan } from '../../src/contract/scanned-code.ts';
 import { isScanKey, takeScanKey, takeWrittenCodes } from './use-scan-line.ts';
 
 /** Returns a function that takes what is written in the field, and returns it. */

@@ -4,8 +4,9 @@
  * has left in the line. Scanners that write without keys, as on Android devices, write into its input, which has the focus.
  */
 import { type RefObject, useLayoutEffect, useRef } from 'react';
+import { codeOfScan } from '../../src/contract/scanned-code.ts';
 import { isInDialog, isInFieldOrOverlay, isInOverlay, isModalOpen } from '../design/keys.ts';
-import { codeOfScan, splitWrittenCodes } from './scanned-text.ts';
+import { splitWrittenCodes } from './scanned-text.ts';
 
 /** Ends the event, so that a scan presses no button. */
 const stop = (event: KeyboardEvent): void => {

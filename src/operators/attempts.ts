@@ -32,9 +32,9 @@ const tooMany = (retryAfterSeconds: number): AppError =>
     { retryAfterSeconds },
   );
 
-/** Names the account or badge that is tried, without storing its name. */
+/** Names the account or badge that is tried, in any letter case, without storing its name. */
 function attemptAt(secrets: OperatorAuthKeys, kind: SignInAttemptKind, name: string): CountedSignInAttempt {
-  return { subjectHash: hashSecret(secrets, `attempt ${kind}`, name) };
+  return { subjectHash: hashSecret(secrets, `attempt ${kind}`, name.toLowerCase()) };
 }
 
 /** Counts an attempt that is about to be checked. Throws `RateLimited` (429) while the name is locked. */

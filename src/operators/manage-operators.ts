@@ -4,6 +4,7 @@
  * A change of role or password, and disabling, ends the operator's sessions in its transaction. The last admin who is not disabled is
  * neither disabled nor given another role.
  */
+import { codeOfScan } from '../contract/scanned-code.ts';
 import { uuidv7 } from '../lib/uuid.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
 import { type Fault, type Outcome, type Refusal, refuse, refuseFaults, refuseState } from '../platform/errors.ts';
@@ -64,7 +65,8 @@ export async function createOperator(
   operator: OperatorToCreate,
   context: AuditContext,
 ): Promise<Outcome<IssuedOperatorPassword>> {
-  const { role, warehouses, isStation = false, badge, pin } = operator;
+  const { role, warehouses, isStation = false, pin } = operator;
+  const badge = operator.badge === undefined ? undefined : codeOfScan(operator.badge);
   const email = normalizeEmail(operator.email);
   const faults = accountFaults({ email, role, isStation, badge });
   if (faults.length > 0) return refuseFaults(faults);
@@ -74,7 +76,7 @@ export async function createOperator(
   const pinHash = pin === undefined ? undefined : await hashPassword(secrets.passwordKey, pin);
   return await db.write(async (tx) => {
     const created = { operatorId, email, role, warehouses, isStation, passwordHash, badge, pinHash };
-    if (!(await insertOperator(tx, created))) {
+    if ((await hasOtherHolder(tx, badge, operatorId)) || !(await insertOperator(tx, created))) {
       const isEmailTaken = (await findOperatorByEmail(tx, email)) !== undefined;
       return refuseFaults([isEmailTaken ? takenEmail(email) : takenBadge]);
     }
@@ -116,14 +118,13 @@ export async function updateOperator(
       expected: change.expectedVersion,
     });
     if (changed !== undefined) return changed;
-    const badge = change.badge === undefined ? before.badge : change.badge || undefined;
+    const badge = changedBadge(before.badge, change.badge);
     const pinHash = badge === undefined ? undefined : (newPinHash ?? before.pinHash);
     const { role = before.role, warehouses = before.warehouses } = change;
     const after: StoredOperator = { ...before, role, warehouses, badge, pinHash };
     const faults = accountFaults(after);
     if (change.pin !== undefined && badge === undefined) faults.push(pinWithoutBadge);
-    if (badge !== undefined && badge !== before.badge && (await findOperatorByBadge(tx, badge)))
-      faults.push(takenBadge);
+    if (badge !== before.badge && (await hasOtherHolder(tx, badge, before.operatorId))) faults.push(takenBadge);
     if (faults.length > 0) return refuseFaults(faults);
     const refused = role === 'admin' ? undefined : lastAdminRefusal(admins, before);
     if (refused !== undefined) return { refused };
@@ -244,6 +245,18 @@ const takenEmail = (email: string): Fault => ({
   message: `is the e-mail address of an operator already: ${email}`,
 });
 
+/** The badge after a change; `''` removes it. */
+function changedBadge(before: string | undefined, change: string | undefined): string | undefined {
+  if (change === undefined) return before;
+  return change === '' ? undefined : codeOfScan(change);
+}
+
+/** Whether another operator has this badge, in any letter case. */
+async function hasOtherHolder(tx: Tx, badge: string | undefined, operatorId: string): Promise<boolean> {
+  const holder = badge === undefined ? undefined : await findOperatorByBadge(tx, badge);
+  return holder !== undefined && holder.operatorId !== operatorId;
+}
+
 const takenBadge: Fault = { field: 'Badge', code: 'Duplicate', message: 'is the badge of another operator' };
 
 const pinWithoutBadge: Fault = { field: 'Pin', code: 'Conflict', message: 'needs a badge' };
@@ -255,6 +268,8 @@ function accountFaults(
   if (!isEmail(account.email)) faults.push({ field: 'Email', code: 'Format', message: 'must be an e-mail address' });
   if (account.isStation && account.role === 'admin')
     faults.push({ field: 'Role', code: 'Conflict', message: 'must not be admin: the account is a shared station' });
+  if (account.badge === '')
+    faults.push({ field: 'Badge', code: 'Format', message: 'has no character that identifies it' });
   if (account.isStation && account.badge !== undefined)
     faults.push({ field: 'Badge', code: 'Conflict', message: 'belongs to a person, not to a shared station' });
   return faults;

@@ -21,7 +21,7 @@ export function passwordField(description: string, minLength = 1) {
   return Type.String({ description, minLength, maxLength: 200 });
 }
 
-/** A badge as a scanner reads it. */
+/** A badge as a scanner reads it; `codeOfScan` takes off what the scanner puts around it. */
 export function badgeField(description: string, minLength = 1) {
   return Type.String({ description, minLength, maxLength: 64 });
 }

@@ -72,10 +72,19 @@ export async function findOperatorByEmail(reader: DbReader, email: string): Prom
   return row && fromRow(row);
 }
 
-/** Finds an operator by badge, also a disabled one. */
+/**
+ * Finds an operator by badge, also a disabled one: by exactly this badge, otherwise by the only one that differs in letter case, which
+ * Caps Lock turns at a scanner, or in the symbology identifier that an earlier version stored.
+ */
 export async function findOperatorByBadge(reader: DbReader, badge: string): Promise<StoredOperator | undefined> {
-  const [row] = await reader.rows<OperatorRow>(`select ${columns} from operators where badge = $1`, [badge]);
-  return row && fromRow(row);
+  const rows = await reader.rows<OperatorRow>(
+    `select ${columns} from operators
+      where lower(regexp_replace(badge, '^\\][A-Za-z][0-9A-Za-z](?=.)', '')) = lower($1)
+      order by badge = $1 desc, badge limit 2`,
+    [badge],
+  );
+  const [first] = rows;
+  return first !== undefined && (first.badge === badge || rows.length === 1) ? fromRow(first) : undefined;
 }
 
 /** Reads an operator under a lock, so that changes to it are serialized; undefined when there is none. */

@@ -4,6 +4,7 @@
  * The reply to a wrong password or PIN and the time that it takes are the same whether the account exists, is disabled, or has no
  * password: the attempt is counted and one hash is computed in every case.
  */
+import { codeOfScan } from '../contract/scanned-code.ts';
 import type { Environment } from '../platform/environment.ts';
 import { AppError, refuseState } from '../platform/errors.ts';
 import type { OperatorCaller, OperatorContext, OperatorSession } from '../platform/http/operator-operation.ts';
@@ -117,7 +118,8 @@ export async function identifyAtStation(
     });
     return undefined;
   }
-  const { badge, pin } = credentials;
+  const { pin } = credentials;
+  const badge = codeOfScan(credentials.badge);
   const secrets = deriveOperatorAuthKeys(config);
   const giveBack = takeSignInFailureAllowance(environment, { stationId: station.operatorId });
   const attempt = await beginSignInAttempt(db, secrets, 'pin', badge);

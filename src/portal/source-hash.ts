@@ -13,6 +13,7 @@ export const projectFolder = fileURLToPath(new URL('../../', import.meta.url));
 const inputs = [
   'portal',
   'src/contract/event-kinds.ts',
+  'src/contract/scanned-code.ts',
   'src/contract/state-names.ts',
   'src/portal/build.ts',
   'src/portal/page-headers.ts',
@@ -21,7 +22,7 @@ const inputs = [
 
 /**
  * The hash of the files that a build reads, some hundreds, and their names. Types are erased in a build, so of `src/` only two
- * lists, the options of the build and the placeholder of the nonce matter.
+ * lists, how a scan is read, the options of the build and the placeholder of the nonce matter.
  */
 export async function hashPortalSources(folder: string = projectFolder): Promise<string> {
   const files = (await Promise.all(inputs.map((input) => filesOf(folder, input)))).flat().sort();

@@ -39,7 +39,9 @@ test('400 names what is wrong or taken', async () => {
   const valid = { Email: 'taken@w.example', Role: 'floor', Badge: 'B-8' };
   expect((await admin.call('Operators/Create', valid)).status).toBe(200);
   expect(await create({ ...valid, Email: 'TAKEN@w.example', Badge: 'B-9' })).toEqual([field('Email', 'Duplicate')]);
-  expect(await create({ ...valid, Email: 'other@w.example' })).toEqual([field('Badge', 'Duplicate')]);
+  for (const Badge of ['B-8', 'b-8', ']C0B-8'])
+    expect(await create({ ...valid, Email: 'other@w.example', Badge })).toEqual([field('Badge', 'Duplicate')]);
+  expect(await create({ ...valid, Email: 'other@w.example', Badge: ' \t' })).toEqual([field('Badge', 'Format')]);
   expect(await create({ Email: 'no address', Role: 'floor' })).toEqual([field('Email', 'Format')]);
   expect(await create({ Email: 'a@w.example', Role: 'boss', Warehouses: ['NOWHERE'] })).toEqual([
     field('Role', 'Enum'),

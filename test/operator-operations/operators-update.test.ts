@@ -45,7 +45,9 @@ test('400 for a taken badge, a PIN without a badge and nothing to change', async
   await addOperator(server.environment, 'floor', { badge: 'B-2' });
   const { email } = await addOperator(server.environment, 'floor');
   const update = async (body: object) => (await admin.call('Operators/Update', { Email: email, ...body })).body.Errors;
-  expect(await update({ Badge: 'B-2' })).toEqual([expect.objectContaining({ Field: 'Badge', Code: 'Duplicate' })]);
+  for (const Badge of ['B-2', 'b-2', ']C0B-2'])
+    expect(await update({ Badge })).toEqual([expect.objectContaining({ Field: 'Badge', Code: 'Duplicate' })]);
+  expect(await update({ Badge: ' ' })).toEqual([expect.objectContaining({ Field: 'Badge', Code: 'Format' })]);
   expect(await update({ Pin: '4071' })).toEqual([expect.objectContaining({ Field: 'Pin', Code: 'Conflict' })]);
   expect(await update({})).toEqual([expect.objectContaining({ Code: 'NothingToChange' })]);
 });
@@ -62,4 +64,10 @@ test('403 the only admin keeps the role', async () => {
 test('404 for an unknown operator', async () => {
   const { status, body } = await admin.call('Operators/Update', { Email: 'nobody@w.example', Pin: '4071' });
   expect([status, body.Code]).toEqual([404, 'NotFound']);
+});
+
+test('a badge is stored without what a scanner puts around it, and its letter case may change', async () => {
+  const { email } = await addOperator(server.environment, 'floor', { badge: 'B-3' });
+  const update = async (Badge: string) => (await admin.call('Operators/Update', { Email: email, Badge })).body.Badge;
+  expect([await update(']C0b-3'), await update('B-4\r')]).toEqual(['b-3', 'B-4']);
 });

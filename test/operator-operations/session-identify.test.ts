@@ -149,6 +149,34 @@ test('400 is the same for a wrong PIN, an unknown badge, a disabled person and o
   expect(half.body.Errors).toEqual([{ Field: 'Pin', Code: 'Required', Message: 'is required' }]);
 });
 
+test('a badge is found in any letter case, as Caps Lock turns it, unless two people have it, and without what a scanner puts around it', async () => {
+  const { call } = await station();
+  const ann = await person();
+  const who = async (Badge: string) => (await call('Session/Identify', { Badge, Pin: '4071' })).body.Operator?.Email;
+  const { pool } = server.database;
+  for (const scanned of [ann.badge.toLowerCase(), `]C0${ann.badge}`, `\u001d${ann.badge}\r`])
+    expect(await who(scanned)).toBe(ann.email);
+  // As an earlier version stored it.
+  await pool.query(`update operators set badge = ']C0' || badge where operator_id = $1`, [ann.operatorId]);
+  expect(await who(ann.badge)).toBe(ann.email);
+  const ben = await person();
+  await pool.query('update operators set badge = lower($2) where operator_id = $1', [ann.operatorId, ben.badge]);
+  expect([await who(ben.badge), await who(ben.badge.toLowerCase())]).toEqual([ben.email, ann.email]);
+  const [one, other] = [await person(), await person()];
+  await pool.query(`update operators set badge = 'aB-9' where operator_id = $1`, [one.operatorId]);
+  await pool.query(`update operators set badge = 'Ab-9' where operator_id = $1`, [other.operatorId]);
+  expect(await who('AB-9')).toBeUndefined();
+});
+
+test('wrong PINs of a badge are counted together, in whatever letter case and with whatever a scanner puts around it', async () => {
+  const { call } = await station();
+  const { badge } = await person();
+  const statuses: number[] = [];
+  for (const Badge of [badge, badge.toLowerCase(), `]C0${badge}`, `${badge} `, badge, badge.toLowerCase()])
+    statuses.push((await call('Session/Identify', { Badge, Pin: '9999' })).status);
+  expect(statuses).toEqual([400, 400, 400, 400, 400, 429]);
+});
+
 test('403 in the session of a person', async () => {
   const { call } = await signedIn(server, 'floor');
   const { status, body } = await call('Session/Identify', (await person()).enter);

@@ -1,6 +1,7 @@
 /** What a station reads of what a scanner writes around a code. */
 import { expect, test } from 'vitest';
-import { codeOfScan, splitWrittenCodes } from '../../portal/station/scanned-text.ts';
+import { splitWrittenCodes } from '../../portal/station/scanned-text.ts';
+import { codeOfScan } from '../../src/contract/scanned-code.ts';
 
 const separator = '\u001D';
 

@@ -200,6 +200,7 @@ test('the version changes with each source, its name and the packages', async ()
   write('portal/main.tsx', '1');
   write('src/portal/build.ts', '1');
   write('src/contract/event-kinds.ts', '1');
+  write('src/contract/scanned-code.ts', '1');
   write('src/contract/state-names.ts', '1');
   write('src/portal/page-headers.ts', '1');
   write('package-lock.json', '1');
@@ -212,12 +213,13 @@ test('the version changes with each source, its name and the packages', async ()
     () => write('src/portal/build.ts', '2'),
     () => write('src/portal/page-headers.ts', '2'),
     () => write('src/contract/event-kinds.ts', '2'),
+    () => write('src/contract/scanned-code.ts', '2'),
     () => write('src/contract/state-names.ts', '2'),
   ]) {
     change();
     versions.push(await hashPortalSources(root));
   }
-  expect(new Set(versions).size).toBe(8);
+  expect(new Set(versions).size).toBe(9);
 });
 
 test('Brotli is preferred where the build made it', async () => {

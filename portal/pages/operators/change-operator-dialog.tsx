@@ -1,5 +1,6 @@
 /** Changes role, warehouses, and the badge and PIN with which a person identifies at shared stations. */
 import { useState } from 'react';
+import { codeOfScan } from '../../../src/contract/scanned-code.ts';
 import { call, type RequestOf } from '../../api/client.ts';
 import type { Role } from '../../api/session.ts';
 import { Confirm } from '../../design/confirm.tsx';
@@ -7,7 +8,6 @@ import { editConflictText, useExpectedVersion } from '../../design/expected-vers
 import { TextField } from '../../design/fields.tsx';
 import { useInitialValue } from '../../design/initial-value.ts';
 import { notify } from '../../design/toasts.tsx';
-import { codeOfScan } from '../../station/scanned-text.ts';
 import { OperatorFields, parseWarehouseCodes } from './operator-fields.tsx';
 import type { OperatorRecord } from './operator-record.ts';
 

@@ -1,9 +1,10 @@
 /** The form for weight and shipper of the open box. A code that is scanned into a field counts as a scan. */
 import { Button, TextInput } from '@mantine/core';
 import { type KeyboardEvent, type Ref, useRef, useState } from 'react';
+import { codeOfScan } from '../../../src/contract/scanned-code.ts';
 import { useOperation } from '../../api/queries.ts';
 import { Panel } from '../../design/page.tsx';
-import { codeOfScan, splitWrittenCodes } from '../../station/scanned-text.ts';
+import { splitWrittenCodes } from '../../station/scanned-text.ts';
 import stationStyles from '../../station/station.module.css';
 import { formatBoxDimensions, parseSides, type Shipper } from '../shippers/shipper-words.ts';
 import styles from './pack-page.module.css';

@@ -1,10 +1,11 @@
 /** Asks at a shared station for badge and PIN: on a page of its own, and over the page of a person whose time there has ended. */
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { codeOfScan } from '../../../src/contract/scanned-code.ts';
 import { identifyPerson, useOperator } from '../../api/session.ts';
 import { DialogError, DialogNote } from '../../design/confirm.tsx';
 import { useSubmission } from '../../design/submission.ts';
-import { codeOfScan, splitWrittenCodes } from '../../station/scanned-text.ts';
+import { splitWrittenCodes } from '../../station/scanned-text.ts';
 import { isSameCode } from '../../station/station.ts';
 import styles from './sign-in-page.module.css';
 

@@ -2,6 +2,7 @@
 
 import { Button, NumberInput } from '@mantine/core';
 import { useState } from 'react';
+import { codeOfScan } from '../../../src/contract/scanned-code.ts';
 import { call, type ReplyOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
@@ -18,7 +19,6 @@ import { Panel } from '../../design/page.tsx';
 import { RowActionButton } from '../../design/row-action.tsx';
 import { EmptyState, QueryState } from '../../design/states.tsx';
 import { notify } from '../../design/toasts.tsx';
-import { codeOfScan } from '../../station/scanned-text.ts';
 import { normalizeTypedCode } from './typed-code.ts';
 
 type ItemCode = ReplyOf<'/api/ItemCodes/List'>['Records'][number];

@@ -1,6 +1,7 @@
 /** What all stations have: their state, what they need from their page, and what it may call. */
 import { ApiError, isRetryable } from '../api/api-error.ts';
 import type { Call, OperationPath, RequestOf } from '../api/operation-types.ts';
+import { adviceOnLayout } from './scanned-text.ts';
 import { openStepQueue, type StepQueueState, stationCallTimeoutMs } from './step-queue.ts';
 
 export type StationVerdict = 'ready' | 'right' | 'wrong' | 'done';
@@ -90,9 +91,12 @@ export function createStation<
   type Step = Saved['steps'][number];
   let rules: StationRules<Step, Saved>;
   let signal: AbortSignal;
+  /** What was scanned in the step that runs; '' in others. */
+  let scanned = '';
   const queue = openStepQueue<State, Step>(start, steps, {
     run: async (step) => {
       signal = AbortSignal.timeout(callMs);
+      scanned = 'code' in step ? String(step.code) : '';
       await rules.run(step);
     },
     refuse: async (step, error) => {
@@ -107,7 +111,8 @@ export function createStation<
   const say = (...[verdict, message, change]: StepOutcome<State>): void => {
     // The page was left, and another station may be open: the next page of this one runs the step again, and says it then.
     if (!isOpen()) return;
-    set({ ...reset, ...change, verdict, message });
+    const advice = verdict === 'wrong' ? adviceOnLayout(scanned) : '';
+    set({ ...reset, ...change, verdict, message: advice === '' ? message : `${message} ${advice}` });
     ports.onVerdict?.(verdict);
   };
   return {

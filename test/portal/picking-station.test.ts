@@ -94,11 +94,15 @@ test('a code that names no wave, none that waits, or one at two warehouses start
     const Waves = number === 9 ? [] : ['APC01', 'COB01'].map((Warehouse) => ({ Wave: Warehouse, Warehouse }));
     return { Waves, Tasks: [] };
   });
-  const messages = ['Choose a wave first: scan or type its number.', 'No wave 9 waits to be picked.'];
+  const chooseFirst = 'Choose a wave first: scan or type its number.';
+  const layout =
+    'Does the label show something else? Then the scanner and this computer have different keyboard layouts.';
   for (const [code, message] of [
-    ['A-01', messages[0]],
-    ['0', messages[0]],
-    ['9', messages[1]],
+    ['A-01', `A-01 names no wave. ${chooseFirst}`],
+    ['0', `0 names no wave. ${chooseFirst}`],
+    // Wave 17, on a computer with a French layout.
+    ['&è', `&è names no wave. ${chooseFirst} ${layout}`],
+    ['9', 'No wave 9 waits to be picked.'],
     ['10', 'Wave 10 is at APC01 and COB01: choose one below.'],
   ] as const) {
     opened.act({ kind: 'scan', code });

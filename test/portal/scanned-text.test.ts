@@ -1,6 +1,6 @@
 /** What a station reads of what a scanner writes around a code. */
 import { expect, test } from 'vitest';
-import { splitWrittenCodes } from '../../portal/station/scanned-text.ts';
+import { adviceOnLayout, splitWrittenCodes } from '../../portal/station/scanned-text.ts';
 import { codeOfScan } from '../../src/contract/scanned-code.ts';
 
 const separator = '\u001D';
@@ -25,3 +25,14 @@ test.each([
 test('text without keys: a code that ends with a tab is complete', () => {
   expect(splitWrittenCodes(`${separator}WINE-1\tWI`)).toEqual({ codes: ['WINE-1'], rest: 'WI' });
 });
+
+test.each([
+  ['WINE-1', false],
+  [`011081234567890810AB${separator}21XY`, false],
+  // 1042 and 13568 with a French layout, WINE-1 with a German one.
+  ["&à'é", true],
+  ['&"(-_', true],
+  ['WINEß1', true],
+])('advises on the keyboard layout: %j is %s', (code, isAdvised) =>
+  expect(adviceOnLayout(code) !== '').toBe(isAdvised),
+);

@@ -131,7 +131,8 @@ export function createPickingStationController(
     // The last tote, which is full now, read a second time.
     if (task?.Totes.some(({ Tote }) => isSameCode(code, Tote))) return show(task);
     const number = /^(?:wave\s*)?(\d{1,9})$/i.exec(code.trim())?.[1];
-    if (number === undefined || Number(number) === 0) return say('wrong', chooseFirst);
+    if (number === undefined || Number(number) === 0)
+      return say('wrong', `${code.trim()} names no wave. ${chooseFirst}`);
     const { Waves, Tasks } = await call('/api/Picking/List', { Number: Number(number) });
     // A wave whose last orders are in a task that was put aside is listed only with that task.
     const named = new Map([...Waves, ...Tasks].map(({ Wave, Warehouse }) => [Wave, Warehouse]));

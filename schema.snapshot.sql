@@ -336,6 +336,7 @@ table demands
   customer_no text not null
   is_packed boolean not null default false
   item_no text not null
+  packed_at_warehouse text
   quantity bigint not null
   queued_at timestamp with time zone not null
   rank smallint not null

@@ -17,6 +17,8 @@ import {
   type DemandState,
   findBackorderedDocuments,
   findDocumentsLosingReservations,
+  packingColumnsAt,
+  packingWarehouseOf,
   readDemands,
   rewriteDemands,
   setDemandStates,
@@ -126,21 +128,18 @@ export const canDrawSeveralStatuses = ({ lines }: Pick<QueuedDocument, 'lines'>)
   lines.some(({ statuses }) => statuses !== undefined);
 
 /**
- * Builds the rows of a document for these lines, in this state at this warehouse. The document must have a row. Packed at another
- * warehouse, it is packed no longer.
+ * Builds the rows of a document for these lines, in this state at this warehouse. The document must have a row. Its boxes stay where
+ * they are.
  */
 export const toDemandRows = (
   document: QueuedDocument,
   lines: readonly DemandLine[],
   to: Pick<DemandRow, 'state' | 'warehouse'>,
-): DemandRow[] =>
-  lines.map((line) => ({
-    ...(document.rows[0] as DemandRow),
-    ...line,
-    statuses: line.statuses,
-    isPacked: isPacked(document) && document.rows[0]?.warehouse === to.warehouse,
-    ...to,
-  }));
+): DemandRow[] => {
+  const first = document.rows[0] as DemandRow;
+  const packing = packingColumnsAt(to.warehouse, packingWarehouseOf(first));
+  return lines.map((line) => ({ ...first, ...line, statuses: line.statuses, ...to, ...packing }));
+};
 
 /** Every balance from which these lines may be filled. */
 export function* balanceKeysOfLines(

@@ -31,7 +31,24 @@ export interface DemandRow extends DocumentKey {
    * that are not packed. The same in all rows of a document.
    */
   readonly isPacked?: boolean;
+  /** The warehouse where units of its document were in boxes when it was last written. Read it by `packingWarehouseOf`. */
+  readonly packedAtWarehouse?: string | undefined;
 }
+
+/**
+ * The warehouse where units of the row's document are in boxes, though it is not in work: also while it is reserved or waits at another.
+ * Processes of the version before 0091 write only `isPacked`, so that it is right about `warehouse` whatever `packedAtWarehouse` is.
+ */
+export const packingWarehouseOf = ({ warehouse, isPacked, packedAtWarehouse }: DemandRow): string | undefined => {
+  if (isPacked === true) return warehouse;
+  return packedAtWarehouse === warehouse ? undefined : packedAtWarehouse;
+};
+
+/** The columns of a row at `warehouse` whose document has units in boxes at `packedAtWarehouse`. */
+export const packingColumnsAt = (warehouse: string, packedAtWarehouse: string | undefined) => ({
+  isPacked: packedAtWarehouse === warehouse,
+  packedAtWarehouse,
+});
 
 const documentKey = ['customerNo', 'subject'] as const;
 const lineKeyNames = [...documentKey, 'itemNo', 'status'] as const;
@@ -48,7 +65,8 @@ const insertedColumns = {
   statuses: column.optional(column.texts()),
 };
 
-const table = new Table('demands', { ...insertedColumns, isPacked: column.boolean() }, lineKeyNames);
+const packingColumns = { isPacked: column.boolean(), packedAtWarehouse: column.optional(column.text()) };
+const table = new Table('demands', { ...insertedColumns, ...packingColumns }, lineKeyNames);
 
 /** Inserts demands that are not packed. */
 export const insertDemands = table.insert(Object.keys(insertedColumns) as (keyof typeof insertedColumns)[]);
@@ -98,11 +116,16 @@ export async function findDocumentsLosingReservations(
 }
 
 const places = createRowSetSql({ ...documentKeyColumns, warehouse: column.text(), state: column.text<DemandState>() });
+// `packingWarehouseOf`, in SQL.
+const packingWarehouse = `case when d.is_packed then d.warehouse
+             when d.packed_at_warehouse <> d.warehouse then d.packed_at_warehouse end`;
 const updatePlaces = `update demands d
-        set state = k.state, warehouse = k.warehouse, is_packed = d.is_packed and d.warehouse = k.warehouse
+        set state = k.state, warehouse = k.warehouse,
+            is_packed = coalesce(${packingWarehouse} = k.warehouse, false),
+            packed_at_warehouse = ${packingWarehouse}
        from ${places.from('k')} where ${places.match('d', 'k', documentKey)}`;
 
-/** Sets documents to reserved, or to waiting (backordered), at `warehouse`. Packed ones stay packed where they were. */
+/** Sets documents to reserved, or to waiting (backordered), at `warehouse`. Packed ones stay packed where their boxes are. */
 export function setDemandStates(
   tx: Tx,
   documents: readonly (DocumentKey & { readonly warehouse: string })[],
@@ -115,49 +138,70 @@ const deleteDemands = table.delete({ by: documentKey });
 
 const insertRewritten = table.insert();
 
-/** Replaces all demands of the documents of `rows` by `rows`. Packed ones stay packed. */
+/** Replaces all demands of the documents of `rows` by `rows`. */
 export function rewriteDemands(tx: Tx, rows: readonly DemandRow[]): void {
   replaceDemandRows(tx, rows, rows);
 }
 
-/** Deletes all demands of these documents and inserts `rows`. Packed ones stay packed. */
+/** Deletes all demands of these documents and inserts `rows`. */
 export function replaceDemandRows(tx: Tx, documents: readonly DocumentKey[], rows: readonly DemandRow[]): void {
   deleteDemands(tx, documents);
   insertRewritten(
     tx,
-    rows.map((row) => ({ ...row, isPacked: row.isPacked === true })),
+    rows.map((row) => ({ ...row, ...packingColumnsAt(row.warehouse, packingWarehouseOf(row)) })),
   );
 }
 
-const startReserved = table.update({ by: documentKey, set: ['state', 'isPacked'], where: "t.state = 'reserved'" });
-const stopStarted = table.update({ by: documentKey, set: ['state', 'isPacked'], where: "t.state = 'in_work'" });
-const setUnpacked = table.update({ by: documentKey, set: ['isPacked'], where: 't.is_packed' });
+const started = createRowSetSql({
+  ...documentKeyColumns,
+  state: column.text<DemandState>(),
+  isPacked: column.boolean(),
+});
+const updateStarted = (from: DemandState) => `update demands d
+        set state = k.state, is_packed = k.is_packed, packed_at_warehouse = case when k.is_packed then d.warehouse end
+       from ${started.from('k')} where ${started.match('d', 'k', documentKey)} and d.state = '${from}'`;
+const startReserved = updateStarted('reserved');
+const stopStarted = updateStarted('in_work');
+const setUnpacked = table.update({
+  by: documentKey,
+  set: ['isPacked', 'packedAtWarehouse'],
+  where: '(t.is_packed or t.packed_at_warehouse is not null)',
+});
 
-/** Sets reserved documents to in work, so that a shortage takes their stock only after that of all others. */
-export const markDemandsInWork = (tx: Tx, documents: readonly DocumentKey[]): void =>
-  startReserved(
-    tx,
-    documents.map((document) => ({ ...document, state: 'in_work', isPacked: false })),
+/**
+ * Sets reserved documents to in work, so that a shortage takes their stock only after that of all others. Whatever stood in boxes is
+ * part of the work, or was left at another warehouse.
+ */
+export function markDemandsInWork(tx: Tx, documents: readonly DocumentKey[]): void {
+  if (documents.length === 0) return;
+  tx.send(
+    startReserved,
+    started.values(documents.map((document) => ({ ...document, state: 'in_work', isPacked: false }))),
   );
+}
 
 /**
  * Undoes `markDemandsInWork` for locked documents. Their stock stays reserved, but a shortage takes it before that of
  * documents in work; that of packed documents after that of the others that are not in work.
  */
-export const markDemandsReserved = (
+export function markDemandsReserved(
   tx: Tx,
   documents: readonly (DocumentKey & { readonly isPacked: boolean })[],
-): void =>
-  stopStarted(
-    tx,
-    documents.map(({ customerNo, subject, isPacked }) => ({ customerNo, subject, state: 'reserved', isPacked })),
-  );
+): void {
+  if (documents.length === 0) return;
+  tx.send(stopStarted, started.values(documents.map((document) => ({ ...document, state: 'reserved' }))));
+}
 
 /** Marks locked documents as not packed, so that they no longer lose their reservations after those that are not packed. */
 export const markDemandsUnpacked = (tx: Tx, documents: readonly DocumentKey[]): void =>
   setUnpacked(
     tx,
-    documents.map(({ customerNo, subject }) => ({ customerNo, subject, isPacked: false })),
+    documents.map(({ customerNo, subject }) => ({
+      customerNo,
+      subject,
+      isPacked: false,
+      packedAtWarehouse: undefined,
+    })),
   );
 
 const reductions = createRowSetSql({ ...lineKey, quantity: column.bigint() });

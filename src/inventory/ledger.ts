@@ -17,7 +17,15 @@ import {
 } from './allocation.ts';
 import { BackorderQueue, balanceKeysOfLines, formatDocumentKey, recordFilledBackorders } from './backorder-queue.ts';
 import { BalanceSession, type StockBalanceDelta } from './balance-store.ts';
-import { type DemandRow, insertDemands, readDemands, reduceDemands, replaceDemandRows } from './demand-store.ts';
+import {
+  type DemandRow,
+  insertDemands,
+  packingColumnsAt,
+  packingWarehouseOf,
+  readDemands,
+  reduceDemands,
+  replaceDemandRows,
+} from './demand-store.ts';
 import {
   addReceivedUnits,
   deleteExpectedReceipts,
@@ -250,7 +258,7 @@ interface DemandChange {
 /**
  * Releases the documents' demands and reserves the new ones under the same locks, so no other transaction can take the stock in
  * between. A document that cannot be reserved completely is backordered (decision 12). Remaining stock is allocated to
- * backorders. A packed document stays packed at its warehouse. `outcomes` has one entry per change, undefined where there is no new demand.
+ * backorders. A packed document stays packed where its boxes are. `outcomes` has one entry per change, undefined where there is no new demand.
  */
 export async function replaceDemands(
   tx: Tx,
@@ -278,12 +286,11 @@ export async function replaceDemands(
   );
   const filled = allocateBackorders(balances, queue.waiting());
   balances.write();
-  // What is in boxes stays there, unless another warehouse ships the document now.
-  const packedAt = new Map(ownRows.filter((row) => row.isPacked).map((row) => [formatDocumentKey(row), row.warehouse]));
+  const packedAt = new Map(ownRows.map((row) => [formatDocumentKey(row), packingWarehouseOf(row)]));
   replaceDemandRows(
     tx,
     documents,
-    rows.map((row) => ({ ...row, isPacked: packedAt.get(formatDocumentKey(row)) === row.warehouse })),
+    rows.map((row) => ({ ...row, ...packingColumnsAt(row.warehouse, packedAt.get(formatDocumentKey(row))) })),
   );
   await recordFilledBackorders(tx, filled);
   return { outcomes, filled };

@@ -101,7 +101,7 @@ test('a packed order loses its stock after a later one that is not packed, also 
   expect(await given.statesOf([first, unpacked, packed])).toEqual(['waiting', 'waiting', 'reserved']);
 });
 
-test('a packed order that waits and is filled again at its warehouse is still packed; at another it is not', async () => {
+test('a packed order that waits and is filled again at its warehouse is still packed; at another it is not, until it comes back', async () => {
   for (const [filledAt, isPacked] of [
     ['APC01', true],
     ['COB01', false],
@@ -115,7 +115,78 @@ test('a packed order that waits and is filled again at its warehouse is still pa
     expect(outcomes).toMatchObject([{ state: 'waiting', warehouse: 'APC01' }]);
     await given.adjust([{ itemNo: 'PIN', quantity: 9 }], filledAt);
     expect(await readDemands(db, [packed])).toMatchObject([{ state: 'reserved', warehouse: filledAt, isPacked }]);
+    await given.adjust([{ itemNo: 'PIN', quantity: -9 }], filledAt);
+    expect(await given.statesOf([packed])).toEqual(['waiting']);
+    await given.adjust([{ itemNo: 'PIN', quantity: 9 }]);
+    expect(await readDemands(db, [packed])).toMatchObject([{ state: 'reserved', warehouse: 'APC01', isPacked: true }]);
   }
+});
+
+test('a packed order that draws several statuses is still packed when it comes back from another warehouse', async () => {
+  const given = await givenPackable([{ itemNo: 'PIN', quantity: 2 }]);
+  const line = { ...wine('PIN', 2), statuses: ['GOOD-NO-TX', 'GOOD-NO-BD'] };
+  const packed = given.demand('2026-11-01T00:00:00Z', [line], ['APC01', 'COB01']);
+  await db.write((tx) => reserveDemands(tx, [packed]));
+  await given.pack([packed]);
+  for (const [warehouse, from, isPacked] of [
+    ['COB01', 'APC01', false],
+    ['APC01', 'COB01', true],
+  ] as const) {
+    await given.adjust([{ itemNo: 'PIN', quantity: -2 }], from);
+    await given.adjust([{ itemNo: 'PIN', quantity: 2 }], warehouse);
+    expect(await readDemands(db, [packed])).toMatchObject([{ state: 'reserved', warehouse, isPacked }]);
+  }
+});
+
+test('an order that another warehouse started is packed nowhere, or where it was packed last', async () => {
+  for (const isPacked of [false, true]) {
+    const given = await givenPackable([{ itemNo: 'PIN', quantity: 2 }]);
+    const packed = given.demand('2026-11-01T00:00:00Z', [wine('PIN', 2)], ['APC01', 'COB01']);
+    await db.write((tx) => reserveDemands(tx, [packed]));
+    await given.pack([packed]);
+    const move = async (from: string, to: string): Promise<void> => {
+      await given.adjust([{ itemNo: 'PIN', quantity: -2 }], from);
+      await given.adjust([{ itemNo: 'PIN', quantity: 2 }], to);
+    };
+    await move('APC01', 'COB01');
+    await db.write(async (tx) => markDemandsInWork(tx, [packed]));
+    await db.write(async (tx) => markDemandsReserved(tx, [{ ...packed, isPacked }]));
+    await move('COB01', 'APC01');
+    expect(await readDemands(db, [packed])).toMatchObject([{ warehouse: 'APC01', isPacked: false }]);
+    await move('APC01', 'COB01');
+    expect(await readDemands(db, [packed])).toMatchObject([{ warehouse: 'COB01', isPacked }]);
+  }
+});
+
+test('what a process of the version before has written about a packed order is right', async () => {
+  const given = await givenPackable([{ itemNo: 'PIN', quantity: 2 }]);
+  const packed = given.demand('2026-11-01T00:00:00Z', [wine('PIN', 2)], ['APC01', 'COB01']);
+  await db.write((tx) => reserveDemands(tx, [packed]));
+  const fillAgainAt = async (from: string, to: string) => {
+    await given.adjust([{ itemNo: 'PIN', quantity: -2 }], from);
+    await given.adjust([{ itemNo: 'PIN', quantity: 2 }], to);
+    return (await readDemands(db, [packed]))[0];
+  };
+  // It packs the order, and knows no other column.
+  const write = (isPacked: boolean) =>
+    db.rows('update demands set is_packed = $3 where customer_no = $1 and subject = $2', [
+      packed.customerNo,
+      packed.subject,
+      isPacked,
+    ]);
+  await write(true);
+  expect(await fillAgainAt('APC01', 'COB01')).toMatchObject({ isPacked: false });
+  expect(await fillAgainAt('COB01', 'APC01')).toMatchObject({ isPacked: true });
+  // It takes the order back: it stands in no boxes any more.
+  await write(false);
+  expect(await fillAgainAt('APC01', 'COB01')).toMatchObject({ isPacked: false });
+  expect(await fillAgainAt('COB01', 'APC01')).toMatchObject({ isPacked: false });
+  // It packs the order at another warehouse than this version did.
+  await write(true);
+  await fillAgainAt('APC01', 'COB01');
+  await write(true);
+  expect(await fillAgainAt('COB01', 'APC01')).toMatchObject({ isPacked: false });
+  expect(await fillAgainAt('APC01', 'COB01')).toMatchObject({ isPacked: true });
 });
 
 test('an order with bottles in boxes loses its stock last with what an update has added', async () => {

@@ -1,6 +1,10 @@
-/** Concurrent edits of reason codes: an edit replaces only the version that it was made for. */
+/** Concurrent edits of reason codes: an edit replaces only the version that it was made for. The text of DESTROYED. */
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ReasonCode, removeReasonCode, setReasonCode } from '../../src/inventory/index.ts';
+import { migrationsFolder } from '../../src/platform/db/migrate.ts';
+import { splitSqlStatements } from '../../src/platform/db/split-statements.ts';
 import { untilBlocked } from '../support/lock-waits.ts';
 import { openTransaction, openTwoProcesses, type TwoProcesses } from '../support/two-processes.ts';
 
@@ -29,4 +33,25 @@ test.each([
   await open.commit();
   expect(await editing).toMatchObject({ ok: { code: 'TASTING' } });
   expect(replaced?.description).toBe('Sample');
+});
+
+test('the text of DESTROYED names the winery, but one that the operator has written stays', async () => {
+  const { db } = processes;
+  const stored = async () => {
+    const [row] = await db.rows<{ description: string }>(
+      `select description from reason_codes where code = 'DESTROYED'`,
+    );
+    return row?.description;
+  };
+  expect(await stored()).toBe("Destroyed at the winery's request");
+  const migration = await readFile(path.join(migrationsFolder, '0091-warehouse-of-packing.sql'), 'utf8');
+  const update = splitSqlStatements(migration).find(({ keyword }) => keyword === 'update');
+  for (const [before, after] of [
+    ['Smashed for the insurance', 'Smashed for the insurance'],
+    ["Destroyed at the customer's request", "Destroyed at the winery's request"],
+  ] as const) {
+    await db.rows(`update reason_codes set description = $1 where code = 'DESTROYED'`, [before]);
+    await db.rows(update?.text as string);
+    expect(await stored()).toBe(after);
+  }
 });

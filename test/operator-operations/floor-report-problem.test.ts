@@ -170,6 +170,107 @@ test('200 the picked bottles of a wrong name stay aside, and no other order lose
   expect(await inNoBin()).toEqual([(before[0] as number) + 2, before[1]]);
 });
 
+test('200 the bottles aside keep their order the last to lose stock there, also after it waited or was reserved elsewhere', async () => {
+  const { floor } = picking;
+  const winery = await floor.winery();
+  const { customerNo } = winery;
+  const { db } = server.environment;
+  const ItemsInfo = [{ ItemNo: 'WINE-3', ItemQuantity: 2 }];
+  const ordered = (ServiceWarehouseLocation: string) =>
+    winery.waiting({ ItemsInfo, ShipmentInfo: { ServiceWarehouseLocation } });
+  const change = async (units: number, Warehouse = worked) =>
+    mustSucceed(
+      await winery.simulate('AdjustInventory', {
+        Warehouse,
+        InventoryStatus: 'GOOD-NO-TX',
+        ReasonCode: 'CORRECTION',
+        Items: [{ ItemNo: 'WINE-3', Quantity: units }],
+      }),
+    );
+  const expectStockAt = async (ReceiveToLocation: string) => {
+    const OrderInfo = {
+      CustomerReferenceNo: `IN-${ReceiveToLocation}`,
+      TransportMethod: 'DROPOFF',
+      RequestedDate: '1/15/2027',
+      ReceiveToLocation,
+      InventoryStatusCode: 'GOOD-NO-TX',
+      ReferenceNo: 'DOCK-1',
+    };
+    const request = { OrderInfo, ItemsInfo: [{ ItemNo: 'WINE-3', ItemQuantity: 60 }] };
+    expect((await winery.client.call('InventoryMovement/CreatePurchaseOrder', request)).status).toBe(201);
+  };
+  await change(4);
+  // Without its bottles aside, the later order would lose its stock first.
+  const earlier = await ordered(worked);
+  const there = await ordered('COB01');
+  const aside = await ordered('');
+  await floor.release(winery, aside.reference);
+  const { Session } = await floor.packInto(aside.orderNo, ['WINE-3', 'WINE-3']);
+  await floor.pack('ReportProblem', problem(Session, { Kind: 'other', Note: 'The gift note is for someone else.' }));
+  const demands = async () => {
+    const rows = await db.rows<{ subject: string; state: string; warehouse: string }>(
+      'select subject, state, warehouse from demands where customer_no = $1',
+      [customerNo],
+    );
+    return [aside, earlier].map(({ reference }) => {
+      const found = rows.find(({ subject }) => subject === reference);
+      return `${found?.state} at ${found?.warehouse}`;
+    });
+  };
+  const keepsItsStock = async () => {
+    expect(await demands()).toEqual([`reserved at ${worked}`, `reserved at ${worked}`]);
+    await change(-2);
+    expect(await demands()).toEqual([`reserved at ${worked}`, `waiting at ${worked}`]);
+    await change(2);
+  };
+  await keepsItsStock();
+
+  // It waits where its stock is expected, and is filled where its bottles are.
+  await change(-4);
+  await expectStockAt('COB01');
+  expect(await demands()).toEqual(['waiting at COB01', `waiting at ${worked}`]);
+  await change(4);
+  await keepsItsStock();
+
+  // At another warehouse nothing of it stands aside: there it loses its stock before earlier orders. Then it comes back.
+  await change(-4);
+  await change(4, 'COB01');
+  expect(await demands()).toEqual(['reserved at COB01', `waiting at ${worked}`]);
+  await change(-2, 'COB01');
+  expect(await demands()).toEqual(['waiting at COB01', `waiting at ${worked}`]);
+  expect(await winery.statusOf(there.reference)).toBe('RECEIVED');
+  await change(4);
+  await keepsItsStock();
+
+  // The winery names another warehouse, and this one again.
+  const named = { TransactionReferenceNumber: aside.reference };
+  for (const ServiceWarehouseLocation of ['APC01', worked]) {
+    const update = { ...named, ShipmentInfo: { ServiceWarehouseLocation } };
+    mustSucceed(await winery.client.call('SalesOrder/UpdateSalesOrder', update));
+    expect((await demands())[0]).toMatch(new RegExp(`at ${ServiceWarehouseLocation}$`));
+  }
+  await keepsItsStock();
+
+  // A lead takes it back while it waits elsewhere: nothing stands aside any more.
+  mustSucceed(
+    await winery.client.call('SalesOrder/UpdateSalesOrder', {
+      ...named,
+      ShipmentInfo: { ServiceWarehouseLocation: 'APC01' },
+    }),
+  );
+  mustSucceed(
+    await floor.lead.call('Floor/TakeBack', { Orders: [{ CustomerNo: customerNo, ...named }], Note: 'Not wanted' }),
+  );
+  mustSucceed(
+    await winery.client.call('SalesOrder/UpdateSalesOrder', {
+      ...named,
+      ShipmentInfo: { ServiceWarehouseLocation: worked },
+    }),
+  );
+  await change(-2);
+  expect(await demands()).toEqual([`waiting at ${worked}`, `reserved at ${worked}`]);
+});
+
 test('400 for an unknown kind, no words, and what is no session', async () => {
   const { floor, Session } = await opened();
   for (const [change, field] of [

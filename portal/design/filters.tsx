@@ -132,14 +132,16 @@ interface FilterBarProps {
   /** The names of the filters in the address. */
   readonly names: readonly string[];
   readonly search: SearchParams;
+  /** Narrower fields, where there are many. */
+  readonly isDense?: boolean;
   readonly children: ReactNode;
 }
 
 /** The filters of a list, and a button that removes them when there are any. */
-export function FilterBar({ names, search, children }: FilterBarProps) {
+export function FilterBar({ names, search, isDense = false, children }: FilterBarProps) {
   const change = useSetFilters();
   return (
-    <search className={styles.bar} aria-label="Filters" tabIndex={-1}>
+    <search className={`${styles.bar} ${isDense ? styles.dense : ''}`} aria-label="Filters" tabIndex={-1}>
       {children}
       {hasActiveFilter(names, search) && (
         <Button

@@ -10,13 +10,8 @@ import { useSearchedOptions, withoutOptionsText } from './searched-options.ts';
 
 const withoutCase = (customerNo: string): string => customerNo.toLowerCase();
 
-/**
- * Several wineries, whose numbers are in the address in any letter case.
- * @param isNarrow beside many other filters
- */
-export const WineryFilter = ({ isNarrow = false }: { readonly isNarrow?: boolean }) => (
-  <WineriesFilter name="customers" isNarrow={isNarrow} />
-);
+/** Several wineries, whose numbers are in the address in any letter case. */
+export const WineryFilter = () => <WineriesFilter name="customers" />;
 
 /** One winery: another one replaces it. */
 export const OneWineryFilter = () => <WineriesFilter name="customer" isSingle />;
@@ -25,12 +20,11 @@ interface WineriesFilterProps {
   /** The name in the address. */
   readonly name: string;
   readonly isSingle?: boolean;
-  readonly isNarrow?: boolean;
 }
 
-function WineriesFilter({ name, isSingle = false, isNarrow = false }: WineriesFilterProps) {
+function WineriesFilter({ name, isSingle = false }: WineriesFilterProps) {
   const { Role } = useOperator();
-  if (Role !== 'floor') return <WineryPicker name={name} isSingle={isSingle} isNarrow={isNarrow} />;
+  if (Role !== 'floor') return <WineryPicker name={name} isSingle={isSingle} />;
   const normalize = (text: string): string =>
     codesIn(text)
       .slice(0, isSingle ? 1 : undefined)
@@ -38,7 +32,7 @@ function WineriesFilter({ name, isSingle = false, isNarrow = false }: WineriesFi
   return <SubmittedTextFilter name={name} label="Winery" placeholder="W1001" normalize={normalize} />;
 }
 
-function WineryPicker({ name, isSingle, isNarrow }: Required<WineriesFilterProps>) {
+function WineryPicker({ name, isSingle }: Required<WineriesFilterProps>) {
   const [filter, set] = useFilter(name);
   const [text, setText] = useState('');
   const [isOpen, setOpen] = useState(false);
@@ -75,7 +69,7 @@ function WineryPicker({ name, isSingle, isNarrow }: Required<WineriesFilterProps
   });
   return (
     <MultiSelect
-      className={(isNarrow ? styles.narrowWinery : styles.winery) ?? ''}
+      className={styles.winery ?? ''}
       classNames={{
         input: styles.wineryInput ?? '',
         pillsList: styles.pills ?? '',

@@ -27,10 +27,12 @@ const rulesToRun = {
 /** In which walks go. */
 export const usualLook: Look = { width: 1280, height: 800, scheme: 'light', rules: 'all' };
 
+export const tabletLook: Look = { width: 820, height: 1180, scheme: 'light', rules: 'all' };
+
 /** The widths and color schemes in which every page is looked at. */
 export const looks: readonly Look[] = [
   usualLook,
-  { width: 820, height: 1180, scheme: 'light', rules: 'all' },
+  tabletLook,
   { width: 820, height: 1180, scheme: 'dark', rules: 'colors' },
   { width: 1280, height: 800, scheme: 'dark', rules: 'colors' },
 ];

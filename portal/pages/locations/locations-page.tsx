@@ -41,8 +41,8 @@ const columnsWith = (open: (dialog: Dialog) => void): readonly Column<ListedLoca
     cell: ({ Location }) => <span className="code strong broken">{Location}</span>,
   },
   warehouseColumn(1),
-  { key: 'zone', header: 'Zone', priority: 1, cell: ({ Zone }) => <span className="broken">{Zone}</span> },
-  { key: 'walk', header: 'Walk order', priority: 2, align: 'end', cell: ({ WalkOrder }) => String(WalkOrder) },
+  { key: 'zone', header: 'Zone', priority: 2, cell: ({ Zone }) => <span className="broken">{Zone}</span> },
+  { key: 'walk', header: 'Walk order', priority: 3, align: 'end', cell: ({ WalkOrder }) => String(WalkOrder) },
   { key: 'kind', header: 'Kind', priority: 1, cell: ({ Kind }) => kindNames[Kind] },
   {
     key: 'contents',

@@ -75,14 +75,14 @@ export function WaitingView() {
         </Button>
       }
     >
-      <FilterBar names={filterNames} search={search}>
+      <FilterBar names={filterNames} search={search} isDense>
         <WarehouseChoice codes={codes} code={code} />
         <ChoiceFilter name="carrier" label="Carrier" options={codeOptions(names.carriers)} />
         <ChoiceFilter name="service" label="Service" options={codeOptions(names.services)} />
         <ChoiceFilter name="ice" label="Ice" options={iceOptions} />
         <ChoiceFilter name="bottles" label="Bottles" options={bottleOptions} />
         <DayFilter name="by" label="Leaves by" />
-        <WineryFilter isNarrow />
+        <WineryFilter />
       </FilterBar>
       <QueryState query={preview}>
         <ReleaseFigures preview={data} warehouse={code} customers={search.customers} />

@@ -20,6 +20,10 @@ export function inventoryWalks(portal: () => PortalUnderTest): void {
     await page.getByRole('combobox', { name: 'Winery' }).fill(customerNo);
     await page.getByRole('combobox', { name: 'Winery' }).press('Enter');
     await rows(5);
+    // The field grows with the name of the winery.
+    const chosen = page.getByRole('search').getByText(`Cellar of the Numbers · ${customerNo}`).first();
+    await chosen.waitFor();
+    expect(await chosen.evaluate(({ parentElement: pill }) => pill && pill.scrollWidth - pill.clientWidth)).toBe(0);
     await lookAt('inventory-winery');
     await page.getByRole('combobox', { name: 'Warehouse' }).click();
     await page.getByRole('option', { name: 'COB01' }).click();

@@ -5,6 +5,7 @@ import { mustSucceed, worked } from '../../support/floor.ts';
 import { signedIn } from '../../support/operator.ts';
 import { openPicking, type Picking } from '../../support/picking.ts';
 import { once } from '../once.ts';
+import { tabletLook, usualLook } from '../open-browser.ts';
 import { hasFocus, type PortalUnderTest, patience } from '../portal-under-test.ts';
 
 export function pickingWalks(portal: () => PortalUnderTest): void {
@@ -37,7 +38,7 @@ export function pickingWalks(portal: () => PortalUnderTest): void {
   }
 
   test('locations: one is added and filled, a file is imported, and an empty one is removed', async () => {
-    const { page, open, lookAt, admin, signInAs } = portal();
+    const { page, open, lookAt, lookAtListed, watched, admin, signInAs } = portal();
     const { picking, winery } = await opened();
     await signInAs(picking.floor.lead);
     await open(`/locations?warehouse=${worked}&text=WALK-`);
@@ -107,7 +108,9 @@ export function pickingWalks(portal: () => PortalUnderTest): void {
     mustSucceed(await picking.floor.lead.call('Locations/Set', { Warehouse: worked, WalkOrder: 8, ...longest }));
     await page.reload();
     await page.getByText(longest.Zone).waitFor();
-    await lookAt('locations-filled');
+    // A tablet has room for what lies there too.
+    await lookAtListed('locations-filled', tabletLook);
+    await watched.look(usualLook);
     await picking.floor.lead.call('Locations/Set', { Warehouse: worked, Location: 'WALK-03', WalkOrder: 7 });
     await page.reload();
     await page.getByRole('button', { name: 'Remove WALK-03' }).click();

@@ -1,10 +1,14 @@
 /** Release and waves, by keys alone: what waits is previewed, released, printed, and taken back. */
+import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { catchUpOrderIndex } from '../../../src/order-index/index.ts';
 import { mustSucceed, openFloor, worked } from '../../support/floor.ts';
 import { inDays } from '../../support/held-orders.ts';
 import { once } from '../once.ts';
 import { hasFocus, type PortalUnderTest, patience, personsPace } from '../portal-under-test.ts';
+
+type Box = Awaited<ReturnType<Locator['boundingBox']>>;
+const endOf = (box: Box): number => (box === null ? Number.NaN : box.x + box.width);
 
 export function releaseWalks(portal: () => PortalUnderTest): void {
   const openedFloor = once(() => openFloor(portal().server));
@@ -44,10 +48,11 @@ export function releaseWalks(portal: () => PortalUnderTest): void {
     const short = await page.getByRole('link', { name: /Short of stock: 4 bottles/ }).getAttribute('href');
     expect(short).toContain(`customers=${winery.customerNo}`);
     await page.getByRole('table', { name: 'Orders that would stay' }).getByText('ship date is in the future').waitFor();
-    // All filters and the button that clears them are in one row.
+    // All filters and the button that clears them are in one row, beside a scrollbar of the page too.
     const bar = page.getByRole('search');
     const [filter, clear] = [bar.getByLabel('Warehouse').first(), bar.getByRole('button', { name: 'Clear' })];
     expect((await clear.boundingBox())?.y).toBeCloseTo((await filter.boundingBox())?.y ?? 0, -1);
+    expect(endOf(await clear.boundingBox())).toBeLessThan(endOf(await bar.boundingBox()) - 15);
     await lookAtPage('release-waiting');
     // The first wave leaves while the page is open.
     await winery.client.call('SalesOrder/CancelSalesOrder', { TransactionReferenceNumber: cold.reference });

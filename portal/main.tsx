@@ -15,6 +15,7 @@ import { queryClient } from './api/queries.ts';
 import { ignoreHeldEnter } from './design/keys.ts';
 import { cssVariables, theme } from './design/theme.ts';
 import { router } from './router.tsx';
+import { watchEarlyScans } from './station/early-scans.ts';
 
 // Mantine's own styles take the nonce from the provider, those of its overlays from `get-nonce`.
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
@@ -22,6 +23,7 @@ setNonce(nonce);
 const colorSchemes = localStorageColorSchemeManager({ key: 'dray-color-scheme' });
 
 ignoreHeldEnter();
+watchEarlyScans();
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('the page has no root element');

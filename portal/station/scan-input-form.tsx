@@ -1,6 +1,8 @@
 /** The scanner's line with its label, the last scan, and the number of scans that wait for a reply. */
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { refreshAll } from '../api/queries.ts';
+import { playVerdict } from '../design/sound.ts';
+import { takeEarlyScans } from './early-scans.ts';
 import styles from './station.module.css';
 import { isPersonTyping } from './station-keys.tsx';
 import { useScanLine } from './use-scan-line.ts';
@@ -39,7 +41,14 @@ export function useRefreshWhen(isOver: boolean): void {
 
 export function ScanInputForm({ inputRef, hint = 'Scan or type, then Enter', waiting = 0, onScan }: ScanFormProps) {
   const [last, setLast] = useState('');
+  const [isEarly, setIsEarly] = useState(false);
+  useEffect(() => {
+    if (!takeEarlyScans()) return;
+    setIsEarly(true);
+    playVerdict('wrong');
+  }, []);
   const take = useScanLine(inputRef, (code) => {
+    setIsEarly(false);
     setLast(code);
     onScan(code);
   });
@@ -62,7 +71,8 @@ export function ScanInputForm({ inputRef, hint = 'Scan or type, then Enter', wai
         aria-describedby="scan-last"
       />
       <span id="scan-last" className={styles.last}>
-        {last === '' ? hint : <>Last: {last}</>}
+        {isEarly && <strong role="alert">The page was still loading: scan again.</strong>}
+        {!isEarly && (last === '' ? hint : <>Last: {last}</>)}
         {waiting > 0 && <strong> · {waiting} on the way</strong>}
       </span>
     </form>

@@ -108,6 +108,28 @@ export function lateReplyWalks(portal: () => PortalUnderTest): void {
     await signInAs(admin);
   });
 
+  test('late replies: what is scanned while a station loads is not counted, and the station says so', async () => {
+    const { server, page, open, signInAs, admin } = portal();
+    const floor = await openFloor(server);
+    await signInAs(floor.packer);
+    const line = page.getByLabel('Scan', { exact: true });
+    const again = page.getByText('The page was still loading: scan again.');
+    await open('/pack');
+    await line.waitFor();
+    expect(await again.count()).toBe(0);
+    const held = await hold('Session/Get');
+    await page.reload({ waitUntil: 'load' });
+    await expect.poll(held.count, patience).toBe(1);
+    await scan('WINE-1');
+    await held.end();
+    await again.waitFor();
+    expect(await band().textContent()).not.toContain('WINE-1');
+    await scan('NONE-1');
+    await says('NONE-1');
+    expect(await again.count()).toBe(0);
+    await signInAs(admin);
+  });
+
   test('late replies: a weight that was refused stays, and labels are bought once while the carrier has not replied', async () => {
     const { server, page, open, signInAs, admin } = portal();
     const floor = await openFloor(server);

@@ -1,10 +1,10 @@
 /** The packing station without its page: every scan is counted once and in order, whatever the network does. */
 import { expect, test } from 'vitest';
 import { ApiError } from '../../portal/api/api-error.ts';
+import type { PackingSession } from '../../portal/pages/pack/packing-session.ts';
 import {
   createPackingStationController,
   type PackingPorts,
-  type PackingSession,
   type PackingStationController,
   type SavedPackingState,
 } from '../../portal/pages/pack/packing-station.ts';

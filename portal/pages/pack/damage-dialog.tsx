@@ -6,7 +6,8 @@ import { TextField } from '../../design/fields.tsx';
 import { useMissingReason } from '../../design/missing-reason.ts';
 import { MissingReasonField } from '../../design/missing-reason-field.tsx';
 import { useStrayScanGuard } from '../../design/stray-scans.ts';
-import type { PackingDamageReport, PackingSession } from './packing-station.ts';
+import type { PackingSession } from './packing-session.ts';
+import type { PackingDamageReport } from './packing-station.ts';
 
 /** The reason of bottles that cannot be found. Damaged ones are in the person's hand. */
 const notFound = 'LOST';

@@ -13,11 +13,10 @@ import { isPersonTyping, SoundSwitch, StationButtons, useStationKeys } from '../
 import { useStation } from '../../station/use-station.ts';
 import { BoxForm, finishBoxLabel } from './box-form.tsx';
 import styles from './pack-page.module.css';
+import { isOffFloor, type PackingSession } from './packing-session.ts';
 import {
   createPackingStationController,
-  isOffFloor,
   type PackingAction,
-  type PackingSession,
   type PackingState,
   type PackingStationController,
   type SavedPackingState,

@@ -4,7 +4,6 @@
  * server returns it; nothing is counted here. Steps without a reply survive a reload.
  */
 import { ApiError, isRetryable } from '../../api/api-error.ts';
-import type { ReplyOf } from '../../api/operation-types.ts';
 import {
   createStation,
   isSameCode,
@@ -14,8 +13,19 @@ import {
   type StationPorts,
   type StationState,
 } from '../../station/station.ts';
-
-export type PackingSession = ReplyOf<'/api/Floor/OpenPacking'>;
+import {
+  checkOpenedOrder,
+  decidePackingScan,
+  isJitLabel,
+  isOffFloor,
+  type OrderScan,
+  offerAfterRefusal,
+  outcomeOfRefusedOrder,
+  outcomeOfSession,
+  type PackingOrderState,
+  type PackingSession,
+  scanOfOrder,
+} from './packing-session.ts';
 
 /** The measures of a finished box: its weight, with its shipper or the sides of another box. */
 export type PackedBoxMeasures = { readonly WeightLb: number } & (
@@ -59,22 +69,11 @@ export type PackingAction =
 
 /** `isContinued`: the page before had the order open. */
 type Step = PackingAction & { readonly id: string; readonly isContinued?: boolean };
+type StepOf<Kind extends Step['kind']> = Extract<Step, { readonly kind: Kind }>;
+/** A step of the order that is open. */
+type OrderStep = Exclude<Step, StepOf<'leave' | 'open'>>;
 
-/** The choices of a person after the scan of an order was refused. */
-type PackingOffer =
-  | { readonly kind: 'take over'; readonly scan: string; readonly customerNo?: string }
-  /** The wineries of orders with this name, or the warehouses of totes with this code. */
-  | {
-      readonly kind: 'choose';
-      readonly scan: string;
-      readonly names: 'customerNo' | 'warehouse';
-      readonly choices: readonly string[];
-    };
-
-export interface PackingState extends StationState {
-  readonly session: PackingSession | undefined;
-  readonly offer: PackingOffer | undefined;
-}
+export interface PackingState extends StationState, PackingOrderState {}
 
 export interface PackingPorts extends StationPorts<SavedPackingState> {
   /**
@@ -100,9 +99,6 @@ const start: PackingState = { ...ready, session: undefined, offer: undefined };
 /** The timeout of a step's calls. Some buy labels, for which the server waits for a carrier, but not as long. */
 const carrierCallMs = 65_000;
 
-/** States in which another person may be working on the order. */
-const claimable = /^(RELEASED|PICKING|PICKED|SHORT|PACKING|LABELING|LABELED|STAGED|MANIFESTED)$/;
-
 /** Opens the station, and continues where an earlier page ended. */
 export function createPackingStationController(
   ports: PackingPorts,
@@ -111,27 +107,24 @@ export function createPackingStationController(
   let order = kept.order;
   /** The scan that opened the order, with what was said then: read a second time, it is no bottle. */
   let opening: { readonly code: string; readonly message: string } | undefined;
-  const continued: readonly Step[] =
-    order === undefined || kept.steps[0]?.kind === 'open'
-      ? kept.steps
-      : [
-          { kind: 'open', scan: order.reference, customerNo: order.customerNo, id: ports.newId(), isContinued: true },
-          ...kept.steps,
-        ];
   const { state, set, say, call, begin, isOpen, replaceFirst } = createStation<
     PackingState,
     PackingAction,
     SavedPackingState
-  >(ports, start, continued, { offer: undefined }, carrierCallMs);
+  >(ports, start, continuedSteps(kept, ports.newId), { offer: undefined }, carrierCallMs);
+
+  const refuse = (message: string): void => say('wrong', message);
 
   const show = (session: PackingSession): void => {
     if (!isOpen()) return;
     order = { customerNo: session.CustomerNo, reference: session.TransactionReferenceNumber };
-    const verdict = isOffFloor(session) ? 'wrong' : (session.Verdict ?? 'right');
-    say(verdict, session.Message || openedMessage(session), { session });
+    say(...outcomeOfSession(session));
   };
 
-  const refuse = (message: string, offer?: PackingOffer): void => say('wrong', message, { offer });
+  const showOpened = (session: PackingSession, code: string): void => {
+    show(session);
+    opening = { code, message: session.Message };
+  };
 
   /**
    * Prints the labels of the order, as a part of its step: without a connection the step is repeated until they are loaded,
@@ -144,167 +137,130 @@ export function createPackingStationController(
     return reason === '';
   };
 
-  const runStep = async (step: Step): Promise<void> => {
-    const { session } = state();
-    if (step.kind === 'leave') {
-      order = undefined;
-      set({ ...start });
-    } else if (step.kind === 'open') {
-      const { scan: Scan, customerNo, warehouse, takesOver } = step;
-      const named = { ...(customerNo && { CustomerNo: customerNo }), ...(warehouse && { Warehouse: warehouse }) };
-      const opened = await call('/api/Floor/OpenPacking', { Scan, ...named, ...(takesOver && { TakeOver: true }) });
-      show(opened);
-      opening = { code: Scan, message: opened.Message };
-    } else if (step.kind === 'scan') {
-      await runScan(step.code, step.id);
-    } else if (session === undefined) {
-      refuse('Scan an order first.');
-    } else if (step.kind === 'undo') {
-      show(await call('/api/Floor/Undo', { Session: session.Session, ScanId: step.id }));
-    } else if (step.kind === 'damage') {
-      const { itemNo: ItemNo, quantity: Quantity, isPacked: IsPacked, reason: ReasonCode, note } = step.damage;
-      const report = { ItemNo, Quantity, IsPacked, ReasonCode, ...(note !== '' && { Note: note }) };
-      show(await call('/api/Floor/ReportDamage', { Session: session.Session, ScanId: step.id, ...report }));
-    } else if (step.kind === 'problem') {
-      const { kind: Kind, note: Note } = step.problem;
-      show(await call('/api/Floor/ReportProblem', { Session: session.Session, ScanId: step.id, Kind, Note }));
-    } else if (step.kind === 'finish') {
-      const { box: Box, measures } = step;
-      const finished = await call('/api/Floor/FinishBox', { Session: session.Session, Box, ...measures });
-      if (!isOpen()) return;
-      if (finished.Next === 'buy labels') {
-        // If it is repeated, it only buys: the weight was accepted.
-        replaceFirst({ kind: 'labels', id: step.id });
-        set({ session: finished });
-        await buyLabels(finished.Session);
-      } else
-        show({ ...finished, Message: finished.Message || `Box ${Box} is closed. Scan what goes into the next one.` });
-    } else if (step.kind === 'print') {
-      if (await print(session)) say('right', `Order ${session.OrderNo} is printed again.`);
-    } else await buyLabels(session.Session);
-  };
-
-  const runScan = async (code: string, id: string): Promise<void> => {
-    const { session } = state();
-    if (session === undefined || opensOrder(code, session)) {
-      const opened = await call('/api/Floor/OpenPacking', { Scan: code });
-      const isOther = opened.TransactionReferenceNumber !== session?.TransactionReferenceNumber;
-      if (session?.Next === 'stage' && isOther && isLabelOf(code, opened)) {
-        const [mine, other] = [session.OrderNo, opened.OrderNo];
-        return refuse(
-          `This is the label of order ${other}. Stick that of order ${mine} on its box and scan it, or put ${mine} aside first.`,
-        );
-      }
-      show(opened);
-      opening = { code, message: opened.Message };
-      // The labels of a JIT order were bought before; the scan of its JIT label prints them.
-      if (isJitLabel(code) && opened.State === 'labeled') await print(opened);
-    } else if (session.Next === 'stage' || session.Next === 'none') {
-      const { Order, Verdict, Message } = await call('/api/Floor/Stage', { TrackingNumber: code });
-      if (Order.State === 'departed') {
-        // It cannot be opened. The message says what to do with the box.
-        order = undefined;
-        return say(Verdict ?? 'wrong', Message, { session: undefined });
-      }
-      const staged = await call('/api/Floor/OpenPacking', orderOf(session));
-      show({ ...staged, Verdict: staged.Next === 'none' ? 'done' : 'right', Message });
-    } else {
-      const scanned = await call('/api/Floor/ScanBottle', { Session: session.Session, ScanId: id, Code: code });
-      const isOpening = scanned.Verdict === 'wrong' && !isOffFloor(scanned) && isSameCode(code, opening?.code);
-      show(isOpening ? { ...scanned, Verdict: 'right', Message: opening?.message ?? '' } : scanned);
-    }
-  };
-
   const buyLabels = async (Session: string): Promise<void> => {
     const bought = await call('/api/Floor/BuyLabels', { Session });
     show(bought.State === 'labeled' ? { ...bought, Verdict: 'done' } : bought);
     if (bought.State === 'labeled') await print(bought);
   };
 
+  const finishBox = async ({ box: Box, measures, id }: StepOf<'finish'>, Session: string): Promise<void> => {
+    const finished = await call('/api/Floor/FinishBox', { Session, Box, ...measures });
+    if (!isOpen()) return;
+    if (finished.Next === 'buy labels') {
+      // If it is repeated, it only buys: the weight was accepted.
+      replaceFirst({ kind: 'labels', id });
+      set({ session: finished });
+      await buyLabels(finished.Session);
+    } else
+      show({ ...finished, Message: finished.Message || `Box ${Box} is closed. Scan what goes into the next one.` });
+  };
+
+  const openScannedOrder = async (code: string, session: PackingSession | undefined): Promise<void> => {
+    const opened = await call('/api/Floor/OpenPacking', { Scan: code });
+    const mistake = checkOpenedOrder(code, session, opened);
+    if (mistake !== undefined) return refuse(mistake);
+    showOpened(opened, code);
+    // The labels of a JIT order were bought before; the scan of its JIT label prints them.
+    if (isJitLabel(code) && opened.State === 'labeled') await print(opened);
+  };
+
+  const stageBox = async (code: string, session: PackingSession): Promise<void> => {
+    const { Order, Verdict, Message } = await call('/api/Floor/Stage', { TrackingNumber: code });
+    if (Order.State === 'departed') {
+      // It cannot be opened. The message says what to do with the box.
+      order = undefined;
+      return say(Verdict ?? 'wrong', Message, { session: undefined });
+    }
+    const staged = await call('/api/Floor/OpenPacking', scanOfOrder(session));
+    show({ ...staged, Verdict: staged.Next === 'none' ? 'done' : 'right', Message });
+  };
+
+  const scanBottle = async ({ code, id }: StepOf<'scan'>, { Session }: PackingSession): Promise<void> => {
+    const scanned = await call('/api/Floor/ScanBottle', { Session, ScanId: id, Code: code });
+    const isOpening = scanned.Verdict === 'wrong' && !isOffFloor(scanned) && isSameCode(code, opening?.code);
+    show(isOpening ? { ...scanned, Verdict: 'right', Message: opening?.message ?? '' } : scanned);
+  };
+
+  /** Runs a step of the order that is open. */
+  const runInOrder = async (step: OrderStep, session: PackingSession): Promise<void> => {
+    const { Session } = session;
+    const once = { Session, ScanId: step.id };
+    if (step.kind === 'scan') {
+      if (decidePackingScan(step.code, session) === 'label') await stageBox(step.code, session);
+      else await scanBottle(step, session);
+    } else if (step.kind === 'undo') show(await call('/api/Floor/Undo', once));
+    else if (step.kind === 'damage')
+      show(await call('/api/Floor/ReportDamage', { ...once, ...damageFields(step.damage) }));
+    else if (step.kind === 'problem') {
+      const { kind: Kind, note: Note } = step.problem;
+      show(await call('/api/Floor/ReportProblem', { ...once, Kind, Note }));
+    } else if (step.kind === 'finish') await finishBox(step, Session);
+    else if (step.kind === 'labels') await buyLabels(Session);
+    else if (await print(session)) say('right', `Order ${session.OrderNo} is printed again.`);
+  };
+
+  const runStep = async (step: Step): Promise<void> => {
+    const { session } = state();
+    if (step.kind === 'leave') {
+      order = undefined;
+      set({ ...start });
+    } else if (step.kind === 'open') showOpened(await call('/api/Floor/OpenPacking', openFields(step)), step.scan);
+    else if (step.kind === 'scan' && decidePackingScan(step.code, session) === 'order')
+      await openScannedOrder(step.code, session);
+    else if (session === undefined) refuse('Scan an order first.');
+    else await runInOrder(step, session);
+  };
+
   /** Handles a refusal, which is the reply to its step. Reads the session again if another person may have it by now. */
   const handleRefusal = async (step: Step, error: ApiError): Promise<void> => {
     const { session } = state();
-    if (step.isContinued && error.state === 'DEPARTED') {
+    if (step.kind === 'open' && step.isContinued && error.state === 'DEPARTED') {
       // What has left since then is no fault of the person.
       order = undefined;
       return;
     }
-    if (step.kind === 'open' || (step.kind === 'scan' && opensOrder(step.code, session))) {
-      // After another label, of a colleague's order or of none on the floor, the open one still waits for its own. The number
-      // of a colleague's order is in the reason.
-      const isNoOrder =
-        step.kind === 'scan' && (error.code === 'NotFound' || !error.message.includes(step.code.trim()));
-      if (session?.Next === 'stage' && isNoOrder) {
-        return refuse(`This is not the label of order ${session.OrderNo}. ${error.message}`);
-      }
-      // Close the previous order: the person has scanned another one.
-      set({ session: undefined });
-      return refuse(error.message, offerFor(step, error));
-    }
+    const scanned = orderScanOf(step, session);
+    if (scanned !== undefined) return say(...outcomeOfRefusedOrder(scanned, session, error));
     refuse(error.message);
     if (session === undefined || error.code !== 'StateForbids') return;
+    const named = scanOfOrder(session);
     try {
-      set({ session: await call('/api/Floor/OpenPacking', orderOf(session)) });
+      set({ session: await call('/api/Floor/OpenPacking', named) });
     } catch (again) {
       if (!(again instanceof ApiError) || isRetryable(again)) throw again;
-      const { Scan, CustomerNo } = orderOf(session);
-      refuse(again.message, offerFor({ kind: 'open', scan: Scan, customerNo: CustomerNo, id: step.id }, again));
+      say('wrong', again.message, { offer: offerAfterRefusal(named.Scan, named.CustomerNo, again) });
     }
   };
 
   const station = begin({ run: runStep, refuse: handleRefusal, saved: () => ({ order }) });
-  return { ...station, refuse: (message) => refuse(message) };
+  return { ...station, refuse };
 }
 
-/**
- * Whether a scan opens an order: if none is open, or if the open one is finished or waits for the scan of its labels, and this is
- * none of them.
- */
-const opensOrder = (code: string, session: PackingSession | undefined): boolean =>
-  session === undefined || (['stage', 'none'].includes(session.Next) && !isLabelOf(code, session));
-
-/** Whether a scan is the label of a JIT order, which its winery packed. */
-const isJitLabel = (code: string): boolean => /^\s*JIT-/i.test(code);
-
-/**
- * Whether a scan is the label of one of the session's boxes. Barcodes of USPS and FedEx end with the tracking number, which the
- * server extracts.
- */
-function isLabelOf(code: string, { Boxes }: PackingSession): boolean {
-  const barcode = code.replaceAll(/\s/g, '').toUpperCase();
-  return Boxes.some(({ TrackingNumber: number }) => number !== '' && barcode.endsWith(number.toUpperCase()));
+/** The steps of an earlier page. They begin with the order that it had open. */
+function continuedSteps({ order, steps }: SavedPackingState, newId: () => string): readonly Step[] {
+  if (order === undefined || steps[0]?.kind === 'open') return steps;
+  const { reference: scan, customerNo } = order;
+  return [{ kind: 'open', scan, customerNo, id: newId(), isContinued: true }, ...steps];
 }
 
-/** Whether the order left the floor before it was shipped, because of a problem or because it was taken back. */
-export const isOffFloor = ({ State }: PackingSession): boolean => State === 'problem' || State === 'stopped';
+/** The scan of an order that a step is; undefined for a step of the order that is open. */
+function orderScanOf(step: Step, session: PackingSession | undefined): OrderScan | undefined {
+  if (step.kind === 'open') return { scan: step.scan, customerNo: step.customerNo, isByHand: false };
+  const opens = step.kind === 'scan' && decidePackingScan(step.code, session) === 'order';
+  return opens ? { scan: step.code, isByHand: true } : undefined;
+}
 
-const orderOf = ({ CustomerNo, TransactionReferenceNumber }: PackingSession) => ({
-  Scan: TransactionReferenceNumber,
-  CustomerNo,
+const openFields = ({ scan, customerNo, warehouse, takesOver }: StepOf<'open'>) => ({
+  Scan: scan,
+  ...(customerNo && { CustomerNo: customerNo }),
+  ...(warehouse && { Warehouse: warehouse }),
+  ...(takesOver && { TakeOver: true }),
 });
 
-function offerFor(step: Step, { code, state, faults }: ApiError): PackingOffer | undefined {
-  if (step.kind !== 'open' && step.kind !== 'scan') return undefined;
-  const scan = step.kind === 'open' ? step.scan : step.code;
-  if (code === 'StateForbids' && claimable.test(state)) {
-    const customerNo = step.kind === 'open' ? step.customerNo : undefined;
-    return { kind: 'take over', scan, ...(customerNo !== undefined && { customerNo }) };
-  }
-  const [fault] = faults.filter(({ Field }) => Field === 'CustomerNo' || Field === 'Warehouse');
-  const several = fault?.Message.split('must be one of ')[1];
-  if (several === undefined) return undefined;
-  const names = fault?.Field === 'Warehouse' ? 'warehouse' : 'customerNo';
-  return { kind: 'choose', scan, names, choices: several.split(', ') };
-}
-
-function openedMessage({ OrderNo, Next }: PackingSession): string {
-  const what: Readonly<Record<PackingSession['Next'], string>> = {
-    scan: 'Scan its bottles.',
-    'finish box': 'Weigh the box.',
-    'buy labels': 'Buy its labels.',
-    wait: 'The carrier has not replied yet.',
-    stage: 'Stick the label, scan it, stage the box.',
-    none: 'There is nothing left to do here.',
-  };
-  return `Order ${OrderNo}. ${what[Next]}`;
-}
+const damageFields = ({ itemNo, quantity, isPacked, reason, note }: PackingDamageReport) => ({
+  ItemNo: itemNo,
+  Quantity: quantity,
+  IsPacked: isPacked,
+  ReasonCode: reason,
+  ...(note !== '' && { Note: note }),
+});

@@ -3,7 +3,8 @@
 import styles from '../../station/station.module.css';
 import type { StationVerdict } from '../../station/station.ts';
 import { VerdictBand } from '../../station/verdict-band.tsx';
-import { isOffFloor, type PackingState } from './packing-station.ts';
+import { isOffFloor } from './packing-session.ts';
+import type { PackingState } from './packing-station.ts';
 
 const words: Readonly<Record<StationVerdict, string>> = {
   ready: 'Scan an order',

@@ -5,7 +5,7 @@
 import { call, type RequestOf } from '../../api/client.ts';
 import { printDocument } from '../../design/print-document.ts';
 import { saveBlob } from '../../design/save-file.ts';
-import type { PackingSession } from './packing-station.ts';
+import type { PackingSession } from './packing-session.ts';
 
 type Format = NonNullable<RequestOf<'/api/Floor/Reprint'>['Format']>;
 

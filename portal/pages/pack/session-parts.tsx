@@ -9,7 +9,7 @@ import { unitOnShelf } from '../skus/sku-words.ts';
 import { floorStateTone } from '../waves/floor-states.ts';
 import { useShippers } from './box-form.tsx';
 import styles from './pack-page.module.css';
-import type { PackingSession } from './packing-station.ts';
+import type { PackingSession } from './packing-session.ts';
 
 interface SessionProps {
   readonly session: PackingSession;

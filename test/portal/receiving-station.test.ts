@@ -3,9 +3,11 @@ import { expect, test } from 'vitest';
 import { ApiError } from '../../portal/api/api-error.ts';
 import {
   createReceivingStationController,
+  outcomeOfReceipt,
   type Receipt,
   type ReceivingStationController,
   type SavedReceivingState,
+  stepOfScan,
 } from '../../portal/pages/receive/receiving-station.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
 import { shortPause } from './short-pause.ts';
@@ -223,4 +225,31 @@ test('of several orders with one name the typed number opens its own', async () 
   await settled(opened);
   expect(asked).toEqual(['PO', 'T2']);
   expect(opened.state()).toMatchObject({ verdict: 'right', matches: [] });
+});
+
+test('a scan opens an order unless a receipt is open; of several orders a typed number is that of one', () => {
+  const matches = ['O1', 'O2'].map((TransactionReferenceNumber) => ({ TransactionReferenceNumber })) as never;
+  const step = (code: string) => ({ ...scan(code), id: '1' });
+  const opens = (name: string) => ({ id: '1', kind: 'open', warehouse: 'APC01', scan: name, pallet: '' });
+  expect(stepOfScan(step('PO1'), { receipt: undefined, matches: [] })).toEqual(opens('PO1'));
+  expect(stepOfScan(step('PO1'), { receipt: receipt({ State: 'finished' }), matches: [] })).toEqual(opens('PO1'));
+  expect(stepOfScan(step('2'), { receipt: undefined, matches })).toEqual(opens('O2'));
+  expect(stepOfScan(step('3'), { receipt: undefined, matches })).toEqual(opens('3'));
+  const bottle = step('2');
+  expect(stepOfScan(bottle, { receipt: receipt(), matches })).toBe(bottle);
+  const lot = { kind: 'lot', lot: 'L', id: '1' } as const;
+  expect(stepOfScan(lot, { receipt: undefined, matches })).toBe(lot);
+});
+
+test('a receipt that is over is done, an unknown code is wrong, and the bin stays until a reply names one', () => {
+  const verdict = (change: Partial<Receipt>) => outcomeOfReceipt(receipt(change), '', {})[0];
+  expect(verdict({})).toBe('right');
+  expect(verdict({ Verdict: 'unknown' })).toBe('wrong');
+  expect(verdict({ State: 'finished', Verdict: 'wrong' })).toBe('done');
+  expect(outcomeOfReceipt(receipt({ State: 'finished' }), '', { verdict: 'wrong' })[0]).toBe('wrong');
+  expect(outcomeOfReceipt(receipt({ Units: 3 }), '', {})[1]).toBe('PO1, pallet 1. 3 counted.');
+  const bin = (change: Partial<Receipt>) => outcomeOfReceipt(receipt(change), 'A-01', {})[2]?.bin;
+  expect(bin({})).toBe('A-01');
+  expect(bin({ Location: 'B-02' })).toBe('B-02');
+  expect(bin({ Location: '' })).toBe('');
 });

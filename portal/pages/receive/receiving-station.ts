@@ -15,6 +15,7 @@ import {
   type StationController,
   type StationPorts,
   type StationState,
+  type StepOutcome,
 } from '../../station/station.ts';
 import { matchByNumber } from '../../station/typed-count.ts';
 
@@ -74,6 +75,9 @@ export type ReceivingAction =
   | { readonly kind: 'leave' };
 
 type Step = ReceivingAction & { readonly id: string };
+type StepOf<Kind extends Step['kind']> = Extract<Step, { readonly kind: Kind }>;
+/** A step of the receipt that is open. */
+type ReceiptStep = StepOf<'scan' | 'count' | 'undo' | 'finish' | 'discard'>;
 
 export interface ReceivingState extends StationState {
   readonly receipt: Receipt | undefined;
@@ -140,14 +144,8 @@ export function createReceivingStationController(
   };
 
   const show = (receipt: Receipt, change: Partial<ReceivingState> = {}): void => {
-    const isOver = receipt.State !== 'open';
-    const { CustomerNo, Receipt: id, Warehouse: warehouse } = receipt;
-    const scan = `${CustomerNo}.${id}`;
-    follow(isOver ? undefined : { warehouse, scan });
-    const verdict = isOver ? 'done' : receipt.Verdict === 'unknown' ? 'wrong' : (receipt.Verdict ?? 'right');
-    const message = receipt.Message || openedMessage(receipt);
-    const bin = receipt.Location ?? state().bin;
-    say(change.verdict ?? verdict, message, { receipt, bin, isDifferent: false, ...change });
+    follow(receipt.State === 'open' ? scanOfReceipt(receipt) : undefined);
+    say(...outcomeOfReceipt(receipt, state().bin, change));
   };
 
   const leave = (message = ''): void => {
@@ -155,21 +153,11 @@ export function createReceivingStationController(
     set({ ...start, message });
   };
 
-  /** The meaning of a scan depends on the receipt when it is processed: the reply to the step before may open or end it. */
-  const resolve = (step: Step): Step => {
-    if (step.kind !== 'scan' || state().receipt?.State === 'open') return step;
-    const { id, warehouse, code, pallet } = step;
-    const scan = matchByNumber(state().matches, code)?.TransactionReferenceNumber ?? code;
-    return { id, kind: 'open', warehouse, scan, pallet };
-  };
-
-  const openOrder = async (step: Step & { kind: 'open' }): Promise<void> => {
-    const { warehouse: Warehouse, scan: Scan, pallet: Pallet, takesOver } = step;
-    const request = { Warehouse, Scan, ...(Pallet && { Pallet }), ...(takesOver && { TakeOver: true }) };
-    const { Receipt: receipt, Matches } = await call('/api/Receiving/Open', request);
+  const openOrder = async (step: StepOf<'open'>): Promise<void> => {
+    const { Receipt: receipt, Matches } = await call('/api/Receiving/Open', openFields(step));
     if (receipt !== undefined) {
       show(receipt);
-      opening = Scan;
+      opening = step.scan;
     } else
       say('wrong', 'Several orders have this name: type the number of one, then Enter.', {
         receipt: undefined,
@@ -177,93 +165,130 @@ export function createReceivingStationController(
       });
   };
 
-  const runStep = async (step: Step): Promise<void> => {
-    const { receipt } = state();
-    if (step.kind === 'leave') {
-      leave();
-    } else if (step.kind === 'open') {
-      await openOrder(step);
-    } else if (step.kind === 'park') {
-      const { warehouse: Warehouse, customerNo: CustomerNo, place: Place, note: Note, photos } = step;
-      const delivery = { Warehouse, CustomerNo, Place, Note, ...photosOf(photos) };
-      // The id of the step is the idempotency key, so a repetition opens no second receipt.
-      show(await call('/api/Receiving/Park', delivery, step.id));
-    } else if (step.kind === 'lot') {
-      const message = step.lot === '' ? 'What is scanned now has no lot.' : `What is scanned now has lot ${step.lot}.`;
-      if (current !== undefined) say('right', message, { lot: step.lot });
-    } else if (step.kind === 'no bin') {
-      say('right', 'What is scanned now comes from no bin.', { bin: '' });
-    } else if (receipt === undefined) {
-      say('wrong', 'Scan an order first: its number, its reference, or the label of the pallet.');
-    } else {
-      await runCount(step, receipt);
-    }
+  const scanItem = async ({ code, id }: StepOf<'scan'>, { Session }: Receipt): Promise<void> => {
+    const scanned = await call('/api/Receiving/Scan', { Session, ScanId: id, Code: code, ...sourceFields(state()) });
+    const isUnknown = scanned.Verdict === 'unknown';
+    if (isUnknown && isSameCode(code, opening)) show({ ...scanned, Verdict: 'right', Message: '' });
+    else show(scanned, isUnknown ? { unknownCode: code } : {});
   };
 
-  const runCount = async (step: Step, receipt: Receipt): Promise<void> => {
+  const finish = async ({ confirm, reasons = [] }: StepOf<'finish'>, { Session }: Receipt): Promise<void> => {
+    const ended = await call('/api/Receiving/Finish', {
+      Session,
+      ...(confirm && { Confirm: true, Reasons: [...reasons] }),
+    });
+    const isDifferent = ended.State === 'open';
+    show(ended, isDifferent ? { isDifferent, verdict: 'wrong' } : {});
+  };
+
+  /** Runs a step of the receipt that is open. */
+  const runInReceipt = async (step: ReceiptStep, receipt: Receipt): Promise<void> => {
     const { Session, CustomerNo, Receipt: id } = receipt;
-    const named = { Session, ScanId: step.id };
-    const { lot, bin } = state();
-    const from = { ...(lot !== '' && { Lot: lot }), ...(bin !== '' && { Location: bin }) };
-    if (step.kind === 'scan') {
-      const scanned = await call('/api/Receiving/Scan', { ...named, Code: step.code, ...from });
-      const isUnknown = scanned.Verdict === 'unknown';
-      if (isUnknown && isSameCode(step.code, opening)) show({ ...scanned, Verdict: 'right', Message: '' });
-      else show(scanned, isUnknown ? { unknownCode: step.code } : {});
-    } else if (step.kind === 'count') {
-      const { itemNo: ItemNo, units, cases, issue } = step;
-      const request = {
-        ...named,
-        ItemNo,
-        ...(units !== undefined && { Units: units }),
-        ...(cases !== undefined && { Cases: cases }),
-        ...from,
-        ...(issue && {
-          InventoryStatusCode: issue.status,
-          ReasonCode: issue.reason,
-          Note: issue.note,
-          WereCounted: issue.wereCounted,
-          ...photosOf(issue.photos),
-        }),
-      };
-      show(await call('/api/Receiving/Count', request));
-    } else if (step.kind === 'undo') {
-      show(await call('/api/Receiving/Undo', named));
-    } else if (step.kind === 'finish') {
-      const { confirm, reasons = [] } = step;
-      const request = { Session, ...(confirm && { Confirm: true, Reasons: [...reasons] }) };
-      const ended = await call('/api/Receiving/Finish', request);
-      const isDifferent = ended.State === 'open';
-      show(ended, isDifferent ? { isDifferent, verdict: 'wrong' } : {});
-    } else if (step.kind === 'discard') {
+    const once = { Session, ScanId: step.id };
+    if (step.kind === 'scan') await scanItem(step, receipt);
+    else if (step.kind === 'count')
+      show(await call('/api/Receiving/Count', { ...once, ...countFields(step), ...sourceFields(state()) }));
+    else if (step.kind === 'undo') show(await call('/api/Receiving/Undo', once));
+    else if (step.kind === 'finish') await finish(step, receipt);
+    else if (step.kind === 'discard') {
       await call('/api/Receiving/Discard', { CustomerNo, Receipt: id, Reason: step.reason });
       leave('The receipt is discarded.');
     }
   };
 
+  const runStep = async (step: Step): Promise<void> => {
+    const { receipt } = state();
+    if (step.kind === 'leave') leave();
+    else if (step.kind === 'open') await openOrder(step);
+    // The id of the step is the idempotency key, so a repetition opens no second receipt.
+    else if (step.kind === 'park') show(await call('/api/Receiving/Park', parkFields(step), step.id));
+    else if (step.kind === 'lot') {
+      const message = step.lot === '' ? 'What is scanned now has no lot.' : `What is scanned now has lot ${step.lot}.`;
+      if (current !== undefined) say('right', message, { lot: step.lot });
+    } else if (step.kind === 'no bin') say('right', 'What is scanned now comes from no bin.', { bin: '' });
+    else if (receipt === undefined)
+      say('wrong', 'Scan an order first: its number, its reference, or the label of the pallet.');
+    else await runInReceipt(step, receipt);
+  };
+
   /** Handles a refusal, which is the reply to its step. Leaves a receipt that another person has. */
   const handleRefusal = (step: Step, error: ApiError): void => {
     const isTaken = error.code === 'StateForbids' && error.state === 'RECEIVING';
-    if (step.kind === 'open') {
+    if (step.kind === 'open' || (isTaken && state().receipt !== undefined)) {
+      const taken = step.kind === 'open' ? { warehouse: step.warehouse, scan: step.scan } : current;
       follow(undefined);
-      const { warehouse, scan } = step;
-      say('wrong', error.message, { receipt: undefined, taken: isTaken ? { warehouse, scan } : undefined });
-    } else if (isTaken && state().receipt !== undefined) {
-      const taken = current;
-      follow(undefined);
-      say('wrong', error.message, { receipt: undefined, taken });
+      say('wrong', error.message, { receipt: undefined, taken: isTaken ? taken : undefined });
     } else say('wrong', error.message);
   };
 
   return begin({
-    run: (step) => runStep(resolve(step)),
-    refuse: (step, error) => handleRefusal(resolve(step), error),
+    run: (step) => runStep(stepOfScan(step, state())),
+    refuse: (step, error) => handleRefusal(stepOfScan(step, state()), error),
     saved: () => ({ receipt: current, lot: state().lot, bin: state().bin }),
   });
 }
 
+/** The meaning of a scan depends on the receipt when it is processed: the reply to the step before may open or end it. */
+export function stepOfScan(step: Step, { receipt, matches }: Pick<ReceivingState, 'receipt' | 'matches'>): Step {
+  if (step.kind !== 'scan' || receipt?.State === 'open') return step;
+  const { id, warehouse, code, pallet } = step;
+  const scan = matchByNumber(matches, code)?.TransactionReferenceNumber ?? code;
+  return { id, kind: 'open', warehouse, scan, pallet };
+}
+
+const scanOfReceipt = ({ CustomerNo, Receipt: id, Warehouse: warehouse }: Receipt) => ({
+  warehouse,
+  scan: `${CustomerNo}.${id}`,
+});
+
+/** Shows the receipt as the server returned it. `bin`: where the bottles of the next scan come from, unless the reply names it. */
+export function outcomeOfReceipt(
+  receipt: Receipt,
+  bin: string,
+  change: Partial<ReceivingState>,
+): StepOutcome<ReceivingState> {
+  const isOver = receipt.State !== 'open';
+  const verdict = isOver ? 'done' : receipt.Verdict === 'unknown' ? 'wrong' : (receipt.Verdict ?? 'right');
+  const message = receipt.Message || openedMessage(receipt);
+  return [change.verdict ?? verdict, message, { receipt, bin: receipt.Location ?? bin, isDifferent: false, ...change }];
+}
+
 /** The photos of a step; steps that an earlier version of the page saved have none. */
 const photosOf = (photos: readonly string[] = []) => (photos.length === 0 ? {} : { Photos: [...photos] });
+
+const openFields = ({ warehouse, scan, pallet, takesOver }: StepOf<'open'>) => ({
+  Warehouse: warehouse,
+  Scan: scan,
+  ...(pallet && { Pallet: pallet }),
+  ...(takesOver && { TakeOver: true }),
+});
+
+const parkFields = ({ warehouse, customerNo, place, note, photos }: StepOf<'park'>) => ({
+  Warehouse: warehouse,
+  CustomerNo: customerNo,
+  Place: place,
+  Note: note,
+  ...photosOf(photos),
+});
+
+const countFields = ({ itemNo, units, cases, issue }: StepOf<'count'>) => ({
+  ItemNo: itemNo,
+  ...(units !== undefined && { Units: units }),
+  ...(cases !== undefined && { Cases: cases }),
+  ...(issue && {
+    InventoryStatusCode: issue.status,
+    ReasonCode: issue.reason,
+    Note: issue.note,
+    WereCounted: issue.wereCounted,
+    ...photosOf(issue.photos),
+  }),
+});
+
+/** The lot of what is scanned, and the bin that it is taken out of. */
+const sourceFields = ({ lot, bin }: ReceivingState) => ({
+  ...(lot !== '' && { Lot: lot }),
+  ...(bin !== '' && { Location: bin }),
+});
 
 function openedMessage({ Kind, OrderNumber, Pallet, Units, Place }: Receipt): string {
   if (Kind === 'unannounced') return `Without an order, at ${Place}. ${formatCount(Units)} counted.`;

@@ -1,7 +1,7 @@
 /** Event/GetEvents: every documented response. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { formatEventCursor, formatIssuedEventCursor } from '../../src/events/cursor.ts';
-import { readCurrentEventCursor } from '../../src/events/index.ts';
+import { firstDayNeededByCursor, readCurrentEventCursor } from '../../src/events/index.ts';
 import { assertPresent } from '../../src/lib/assert.ts';
 import { verifyWholeDatabase } from '../../src/verify.ts';
 import { openReturnsWinery } from '../returns/returns-winery.ts';
@@ -303,6 +303,18 @@ describe('200', () => {
     expect(ended).toMatchObject({ Events: [], HasMore: false });
     const { events } = await feed(winery, { After: ended.Next });
     expect(typesOf([...first.Events, ...events])).toEqual(['order.status_changed', 'order.held']);
+  });
+
+  test('200: at the end of the log of a quiet winery, Next is of today, so that it stays valid', async () => {
+    const winery = await openWinery(server);
+    await winery.created();
+    const { db } = server.environment;
+    await ensureLogMonth(Temporal.Instant.from('2020-01-15T00:00:00Z'));
+    await db.rows(`update log set at = '2020-01-15T00:00:00Z' where customer_no = $1`, [winery.customerNo]);
+    const dayOf = (next: string) => firstDayNeededByCursor(next.replace(/-[0-9a-f]{6}$/, ''))?.toString();
+    const { body } = await winery.client.call(name, { Top: 1 });
+    expect(dayOf(body.Next)).toBe('2020-01-15');
+    expect(dayOf((await feed(winery)).next)).toBe(Temporal.Now.plainDateISO('UTC').toString());
   });
 });
 

@@ -231,6 +231,15 @@ test('wrong sign-ins at an address delay no station there, and wrong PINs at a s
     }
     expect(statuses).toEqual([400, 400, 429]);
     expect((await second.call('Session/Identify', right)).status).toBe(200);
+    // A PIN that cannot be checked takes nothing of it: less memory than argon2 accepts fails as when too many wait for a hash.
+    const { operatorId } = await addOperator(environment, 'floor', { badge: 'B-BUSY', pin: '4071' });
+    await environment.db.rows(
+      `update operators set pin_hash = regexp_replace(pin_hash, 'm=\\d+', 'm=1') where operator_id = $1`,
+      [operatorId],
+    );
+    const busy = { Badge: 'B-BUSY', Pin: '4071' };
+    for (let i = 0; i < 3; i += 1) expect((await second.call('Session/Identify', busy)).status).toBe(500);
+    expect((await second.call('Session/Identify', { Badge: 'B-1', Pin: '9999' })).status).toBe(400);
   } finally {
     await limited.close();
   }

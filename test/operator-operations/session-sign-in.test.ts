@@ -210,6 +210,26 @@ describe('wrong passwords', () => {
     expect((await signIn({ Email: email, Password: password })).status).toBe(200);
   });
 
+  test('what cannot be checked takes nothing of what the address may guess', async () => {
+    const settings = { RATE_LIMIT: 'on', RATE_LIMIT_FAILED_SIGN_INS_PER_MINUTE: '1' };
+    const limited = await openTestServer({ settings });
+    try {
+      const { operatorId } = await addOperator(limited.environment, 'lead', { email: 'busy@w.example', password });
+      // As in the test before.
+      await limited.environment.db.rows(
+        `update operators set password_hash = regexp_replace(password_hash, 'm=\\d+', 'm=1') where operator_id = $1`,
+        [operatorId],
+      );
+      const attempt = async (Email: string) =>
+        (await callOperator(limited.url, limited.environment, 'Session/SignIn', { Email, Password: 'wrong' })).status;
+      for (let i = 0; i < 3; i += 1) expect(await attempt('busy@w.example')).toBe(500);
+      expect(await attempt('guess@w.example')).toBe(401);
+      expect(await attempt('busy@w.example')).toBe(429);
+    } finally {
+      await limited.close();
+    }
+  });
+
   test('the account is not stored by its name', async () => {
     await signIn({ Email: 'secret-name@warehouse.example', Password: 'wrong' });
     const rows = await query('select to_jsonb(f)::text as stored from operator_sign_in_failures f');

@@ -74,6 +74,26 @@ test('400 names a field that is not valid', async () => {
   expect([status, body.Errors[0].Field]).toEqual([400, 'Warehouse']);
 });
 
+test('400 for the last warehouse, until another one is added', async () => {
+  const own = await openTestServer();
+  try {
+    const { call } = await signedIn(own, 'admin');
+    const listed = mustSucceed(await call('Warehouses/List')).Records as { Warehouse: string }[];
+    const [last, ...others] = listed.map(({ Warehouse }) => ({ Warehouse }));
+    for (const other of others) mustSucceed(await call('Warehouses/Remove', other));
+    expect(await call('Warehouses/Remove', last)).toMatchObject({
+      status: 400,
+      body: { Reason: 'The last warehouse cannot be removed. Add another one first.' },
+    });
+    const added = { Warehouse: 'NEW01' };
+    mustSucceed(await call('Warehouses/Set', { ...added, ZipCode: '95814' }));
+    mustSucceed(await call('Warehouses/Remove', last));
+    expect(mustSucceed(await call('Warehouses/List')).Records).toMatchObject([added]);
+  } finally {
+    await own.close();
+  }
+});
+
 test('403 while it has stock, or is the default of a customer', async () => {
   const [stocked, chosen] = [await added('REM02'), await added('REM03')];
   const { customerNo } = await server.customer();

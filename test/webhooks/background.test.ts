@@ -8,6 +8,7 @@ import { createMetrics } from '../../src/platform/metrics.ts';
 import {
   advanceIdleWebhookCursors,
   deleteOldWebhookDeliveries,
+  findCustomerWithWebhookCursorBefore,
   registerWebhookMetrics,
   startWebhookSender,
   verifyWebhooks,
@@ -153,6 +154,8 @@ test('months are archived only after the cursors of quiet wineries are renewed',
        from commit_counters c where c.customer_no = $1 and q.customer_no = $1`,
     [customerNo, old],
   );
+  // Such a cursor holds back no month: nothing after it is unread.
+  expect(await findCustomerWithWebhookCursorBefore(db, Temporal.PlainDate.from('2020-01-01'))).toBeUndefined();
   const folder = privateFolder();
   await archiveMonths(server.environment, folder.path, Temporal.PlainDate.from('2020-01-01'));
   folder.remove();

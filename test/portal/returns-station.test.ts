@@ -4,6 +4,7 @@ import { ApiError } from '../../portal/api/api-error.ts';
 import { dispositionChoicesFor } from '../../portal/pages/returns-station/disposition-choices.ts';
 import {
   createReturnsStationController,
+  decideNextReturn,
   type ReturnsState,
   type ReturnsStationController,
   type StationReturn,
@@ -265,4 +266,24 @@ test('a page that is left while the label of a reshipment is loaded prints nothi
   const next = station(() => found('CLOSED'), first.stored.kept);
   await settled(next);
   expect([first.heard, next.heard]).toEqual([[], ['printed', 'right']]);
+});
+
+test('a scan between returns finds the next one, chooses among several, and waits for a decision', () => {
+  const matches = [
+    { RMANumber: 'R1', Status: 'CLOSED' },
+    { RMANumber: 'R2', Status: 'EXPECTED' },
+  ] as never;
+  const undecided = { Status: 'AWAITING DISPOSITION', Findings: [{ Disposition: '' }] } as never;
+  const decided = { Status: 'AWAITING DISPOSITION', Findings: [{ Disposition: 'RESTOCK' }] } as never;
+  expect(decideNextReturn({ found: undefined, matches: [] }, '2')).toEqual({ kind: 'find' });
+  expect(decideNextReturn({ found: decided, matches: [] }, '2')).toEqual({ kind: 'find' });
+  expect(decideNextReturn({ found: undefined, matches }, '3')).toEqual({ kind: 'find' });
+  expect(decideNextReturn({ found: undefined, matches }, '2')).toMatchObject({
+    kind: 'choose',
+    match: { RMANumber: 'R2' },
+  });
+  const closed = decideNextReturn({ found: undefined, matches }, '1');
+  expect(closed).toEqual({ kind: 'say', outcome: ['wrong', 'R1 is closed. Choose another one.', { matches }] });
+  const waits = decideNextReturn({ found: undecided, matches }, '2');
+  expect(waits).toMatchObject({ kind: 'say', outcome: ['wrong', expect.stringContaining('Decide first')] });
 });

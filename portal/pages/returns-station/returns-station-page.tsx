@@ -10,9 +10,12 @@ import { WarehouseStationPage } from '../../station/station-warehouse.tsx';
 import { useStation } from '../../station/use-station.ts';
 import { VerdictBand } from '../../station/verdict-band.tsx';
 import { choicePrompt } from '../bins/scanned-items.ts';
+import { BottlePhotosDialog } from './bottle-photos-dialog.tsx';
 import { DisposeDialog } from './dispose-dialog.tsx';
 import { dispositionChoicesFor } from './disposition-choices.ts';
+import { ParkPackageDialog } from './park-package-dialog.tsx';
 import { loadReshipment } from './print-reshipment.ts';
+import { ReturnDifferencesDialog } from './return-differences-dialog.tsx';
 import {
   createReturnsStationController,
   isInspecting as isUnderInspection,
@@ -23,15 +26,7 @@ import {
   type SavedReturnsState,
   type StationReturn,
 } from './returns-station.ts';
-import {
-  BottlePhotosDialog,
-  DecidedBottles,
-  DispositionPrompt,
-  InspectedBottles,
-  ParkPackageDialog,
-  ReturnDifferencesDialog,
-  ReturnMatchesPanel,
-} from './station-parts.tsx';
+import { DecidedBottles, DispositionPrompt, InspectedBottles, ReturnMatchesPanel } from './station-parts.tsx';
 
 const station = 'returns';
 

@@ -14,6 +14,7 @@ import {
   type StationController,
   type StationPorts,
   type StationState,
+  type StepOutcome,
 } from '../../station/station.ts';
 import { matchByNumber } from '../../station/typed-count.ts';
 
@@ -21,6 +22,7 @@ export type StationReturn = ReplyOf<'/api/Returns/Scan'>;
 export type ReturnMatch = ReplyOf<'/api/Returns/Find'>['Matches'][number];
 /** A reshipment of a return. */
 export type Reshipment = RequestOf<'/api/Returns/ReshipLabel'> & Pick<StationReturn, 'RMANumber'>;
+type ReturnKey = Pick<StationReturn, 'CustomerNo' | 'TransactionReferenceNumber'>;
 type Disposition = RequestOf<'/api/Returns/Dispose'>['DispositionCode'];
 type Condition = NonNullable<RequestOf<'/api/Returns/Scan'>['InventoryStatusCode']>;
 
@@ -57,6 +59,9 @@ export type ReturnsAction =
   | { readonly kind: 'leave' };
 
 type Step = ReturnsAction & { readonly id: string };
+type StepOf<Kind extends Step['kind']> = Extract<Step, { readonly kind: Kind }>;
+/** A step of the return that is open. */
+type InspectionStep = StepOf<'scan' | 'photos' | 'undo' | 'finish' | 'dispose'>;
 
 export interface ReturnsState extends StationState {
   readonly found: StationReturn | undefined;
@@ -125,13 +130,11 @@ export function createReturnsStationController(
   );
 
   const show = (found: StationReturn, lastBottle?: ReturnsState['lastBottle']): void => {
-    const isOver = found.Status === 'CLOSED';
-    if (found.RMANumber !== current?.scan) opening = undefined;
+    const isSame = found.RMANumber === current?.scan;
+    if (!isSame) opening = undefined;
+    current = found.Status === 'CLOSED' ? undefined : { warehouse: found.Warehouse, scan: found.RMANumber };
     // Each return begins with good bottles.
-    const isDamaged = state().isDamaged && isInspecting(found) && found.RMANumber === current?.scan;
-    current = isOver ? undefined : { warehouse: found.Warehouse, scan: found.RMANumber };
-    const isWrong = found.Verdict === 'wrong' || found.Verdict === 'unknown';
-    say(isOver ? 'done' : isWrong ? 'wrong' : 'right', found.Message, { found, lastBottle, isDamaged });
+    say(...outcomeOfReturn(found, lastBottle, isSame && state().isDamaged));
   };
 
   /** Opens a return. The box is here, so an expected return is received. */
@@ -157,12 +160,10 @@ export function createReturnsStationController(
     if (Matches.length > 0) {
       ambiguous = Scan;
       say('ready', Message, { ...closed, matches: Matches });
-    } else
-      say(
-        'wrong',
-        `${Scan} names no return and no order that has shipped. Scan another label of it, or park it (F8).`,
-        { ...closed, unknownLabel: Scan },
-      );
+    } else {
+      const unknown = `${Scan} names no return and no order that has shipped. Scan another label of it, or park it (F8).`;
+      say('wrong', unknown, { ...closed, unknownLabel: Scan });
+    }
   };
 
   const choose = async (Warehouse: string, match: ReturnMatch): Promise<void> => {
@@ -193,16 +194,51 @@ export function createReturnsStationController(
     else say('wrong', `The ${named} was not printed. ${reason} F9 prints it again.`);
   };
 
+  /** A scan while no return is inspected: one of the matches, or the label of the next package. */
+  const scanNext = async ({ warehouse, code }: StepOf<'scan'>): Promise<void> => {
+    const next = decideNextReturn(state(), code);
+    if (next.kind === 'say') say(...next.outcome);
+    else if (next.kind === 'find') await find(warehouse, code);
+    else await choose(warehouse, next.match);
+  };
+
+  const scanBottle = async (Code: string, once: { readonly ScanId: string } & ReturnKey): Promise<void> => {
+    const { isDamaged, lastBottle } = state();
+    const bottle = { ...once, Code, InventoryStatusCode: isDamaged ? damaged : good };
+    const scanned = await call('/api/Returns/Scan', bottle);
+    if (scanned.Verdict === 'unknown' && isSameCode(Code, opening?.code))
+      return show({ ...scanned, Verdict: 'right', Message: opening?.message ?? '' }, lastBottle);
+    const isCounted = scanned.Verdict === 'right';
+    show(scanned, isCounted ? { scanId: once.ScanId, name: scanned.Message } : lastBottle);
+  };
+
+  /** Runs a step of the return that is open. */
+  const inspect = async (step: InspectionStep): Promise<void> => {
+    const { found, lastBottle } = state();
+    if (found === undefined) return say('wrong', 'Scan a package first.');
+    const { CustomerNo, TransactionReferenceNumber } = found;
+    const key = { CustomerNo, TransactionReferenceNumber };
+    const once = { ...key, ScanId: step.id };
+    if (step.kind === 'scan') await scanBottle(step.code, once);
+    else if (step.kind === 'photos') {
+      const { scanId: ScanId, photos } = step;
+      show(await call('/api/Returns/AddPhotos', { ...key, ScanId, Photos: [...photos] }), lastBottle);
+    } else if (step.kind === 'undo') show(await call('/api/Returns/Undo', once));
+    else if (step.kind === 'finish')
+      show(await call('/api/Returns/Inspected', { ...key, ...(step.confirm && { Confirm: true }) }));
+    else show(await call('/api/Returns/Dispose', { ...once, ...decisionFields(step) }));
+  };
+
   const runStep = async (step: Step): Promise<void> => {
+    const { found, isDamaged } = state();
     if (step.kind === 'leave') {
       current = undefined;
       set({ ...start });
     } else if (step.kind === 'other condition') {
-      const isDamaged = !state().isDamaged;
-      if (isInspecting(state().found))
-        say('right', `Scan the ${isDamaged ? 'damaged' : 'good'} bottles.`, { isDamaged });
+      const next = { isDamaged: !isDamaged };
+      if (isInspecting(found)) say('right', `Scan the ${next.isDamaged ? 'damaged' : 'good'} bottles.`, next);
     } else if (step.kind === 'refuse') say('wrong', step.message);
-    else if (step.kind === 'scan' && !isInspecting(state().found)) await findNext(step);
+    else if (step.kind === 'scan' && !isInspecting(found)) await scanNext(step);
     else if (step.kind === 'find') await find(step.warehouse, step.scan);
     else if (step.kind === 'choose') await choose(step.warehouse, step.match);
     else if (step.kind === 'print') await print(step.reshipment);
@@ -213,45 +249,42 @@ export function createReturnsStationController(
     } else await inspect(step);
   };
 
-  /** A scan while no return is inspected: one of the matches, or the label of the next package, but not while bottles wait for a decision. */
-  const findNext = async (step: Step & { kind: 'scan' }): Promise<void> => {
-    const { found, matches } = state();
-    if (nextUndecidedFinding(found) !== undefined)
-      return say('wrong', 'Decide first: type a number below, then Enter.');
-    const match = matchByNumber(matches, step.code);
-    if (match === undefined) await find(step.warehouse, step.code);
-    else if (match.Status === 'CLOSED') say('wrong', `${match.RMANumber} is closed. Choose another one.`, { matches });
-    else await choose(step.warehouse, match);
-  };
-
-  const inspect = async (
-    step: Extract<Step, { kind: 'scan' | 'photos' | 'undo' | 'finish' | 'dispose' }>,
-  ): Promise<void> => {
-    const { found, lastBottle, isDamaged } = state();
-    if (found === undefined) return say('wrong', 'Scan a package first.');
-    const { CustomerNo, TransactionReferenceNumber } = found;
-    const key = { CustomerNo, TransactionReferenceNumber };
-    const once = { ...key, ScanId: step.id };
-    if (step.kind === 'scan') {
-      const bottle = { ...once, Code: step.code, InventoryStatusCode: isDamaged ? damaged : good };
-      const scanned = await call('/api/Returns/Scan', bottle);
-      if (scanned.Verdict === 'unknown' && isSameCode(step.code, opening?.code))
-        return show({ ...scanned, Verdict: 'right', Message: opening?.message ?? '' }, lastBottle);
-      const isCounted = scanned.Verdict === 'right';
-      show(scanned, isCounted ? { scanId: step.id, name: scanned.Message } : lastBottle);
-    } else if (step.kind === 'photos') {
-      const { scanId: ScanId, photos } = step;
-      show(await call('/api/Returns/AddPhotos', { ...key, ScanId, Photos: [...photos] }), lastBottle);
-    } else if (step.kind === 'undo') show(await call('/api/Returns/Undo', once));
-    else if (step.kind === 'finish') {
-      show(await call('/api/Returns/Inspected', { ...key, ...(step.confirm && { Confirm: true }) }));
-    } else {
-      const { disposition: DispositionCode, status, line: Line, finding: Finding, quantity: Quantity } = step;
-      const changed = { ...(status && { InventoryStatusCode: status }), ...(Quantity !== undefined && { Quantity }) };
-      const decision = { ...once, DispositionCode, Line, Finding, ...changed };
-      show(await call('/api/Returns/Dispose', decision));
-    }
-  };
-
   return begin({ run: runStep, saved: () => ({ current, isDamaged: state().isDamaged }) });
 }
+
+/** Shows the return as the server returned it. `isDamaged`: so are the next bottles, as long as it is inspected. */
+function outcomeOfReturn(
+  found: StationReturn,
+  lastBottle: ReturnsState['lastBottle'],
+  isDamaged: boolean,
+): StepOutcome<ReturnsState> {
+  const isWrong = found.Verdict === 'wrong' || found.Verdict === 'unknown';
+  const verdict = found.Status === 'CLOSED' ? 'done' : isWrong ? 'wrong' : 'right';
+  return [verdict, found.Message, { found, lastBottle, isDamaged: isDamaged && isInspecting(found) }];
+}
+
+type NextReturn =
+  | { readonly kind: 'say'; readonly outcome: StepOutcome<ReturnsState> }
+  | { readonly kind: 'choose'; readonly match: ReturnMatch }
+  | { readonly kind: 'find' };
+
+/** What a scan opens while no return is inspected. Nothing while bottles of the last one wait for a decision. */
+export function decideNextReturn(
+  { found, matches }: Pick<ReturnsState, 'found' | 'matches'>,
+  code: string,
+): NextReturn {
+  if (nextUndecidedFinding(found) !== undefined)
+    return { kind: 'say', outcome: ['wrong', 'Decide first: type a number below, then Enter.'] };
+  const match = matchByNumber(matches, code);
+  if (match === undefined) return { kind: 'find' };
+  if (match.Status !== 'CLOSED') return { kind: 'choose', match };
+  return { kind: 'say', outcome: ['wrong', `${match.RMANumber} is closed. Choose another one.`, { matches }] };
+}
+
+const decisionFields = ({ disposition, status, line, finding, quantity }: StepOf<'dispose'>) => ({
+  DispositionCode: disposition,
+  Line: line,
+  Finding: finding,
+  ...(status && { InventoryStatusCode: status }),
+  ...(quantity !== undefined && { Quantity: quantity }),
+});

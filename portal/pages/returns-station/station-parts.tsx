@@ -1,13 +1,8 @@
 /** The parts of a return at the station: matches to choose from, scanned bottles, and decisions. */
 import { Button } from '@mantine/core';
-import { useState } from 'react';
-import { Confirm } from '../../design/confirm.tsx';
-import { TextField } from '../../design/fields.tsx';
 import { formatCount } from '../../design/format.ts';
 import { Panel } from '../../design/page.tsx';
-import { noPhotos, PhotoField } from '../../design/photo-field.tsx';
 import { PhotoList } from '../../design/photos.tsx';
-import { useStrayScanGuard } from '../../design/stray-scans.ts';
 import stationStyles from '../../station/station.module.css';
 import styles from '../../station/work.module.css';
 import type { DispositionChoice } from './disposition-choices.ts';
@@ -82,36 +77,6 @@ export function InspectedBottles({ found, condition }: { readonly found: Station
   );
 }
 
-/** Photos of the bottle that was scanned last. */
-export function BottlePhotosDialog({
-  found: { CustomerNo, Warehouse },
-  bottle,
-  onAdd,
-  onClose,
-}: {
-  readonly found: StationReturn;
-  readonly bottle: string;
-  readonly onAdd: (photos: readonly string[]) => void;
-  readonly onClose: () => void;
-}) {
-  const [{ photos, isSending }, setPhotos] = useState(noPhotos);
-  const strayScans = useStrayScanGuard();
-  return (
-    <Confirm
-      title="Photos of the last bottle"
-      strayScans={strayScans}
-      action="Add"
-      isLarge
-      isDisabled={photos.length === 0 || isSending}
-      onConfirm={async () => onAdd(photos)}
-      onClose={onClose}
-    >
-      <p>{bottle}</p>
-      <PhotoField customerNo={CustomerNo} warehouse={Warehouse} onChange={setPhotos} />
-    </Confirm>
-  );
-}
-
 export function DispositionPrompt({
   found,
   finding,
@@ -166,67 +131,5 @@ export function DecidedBottles({ found }: { readonly found: StationReturn }) {
         {found.Findings.length === 0 && <li>Nothing of it has arrived.</li>}
       </ul>
     </Panel>
-  );
-}
-
-/** Asks for a confirmation when the scanned units differ from the announced ones. The Enter of a scan does not confirm it. */
-export function ReturnDifferencesDialog({
-  found,
-  onConfirm,
-  onClose,
-}: {
-  readonly found: StationReturn;
-  readonly onConfirm: () => void;
-  readonly onClose: () => void;
-}) {
-  const strayScans = useStrayScanGuard();
-  return (
-    <Confirm
-      title="The package differs"
-      action="Record what is here"
-      otherwise="Count again"
-      strayScans={strayScans}
-      isLarge
-      onConfirm={async () => onConfirm()}
-      onClose={onClose}
-    >
-      <p>What is missing is still with the recipient, and can be announced again.</p>
-      <ul>
-        {found.Differences.map(({ ItemNo, Expected, Found }) => (
-          <li key={ItemNo}>
-            {ItemNo}: {formatCount(Found)} found, {formatCount(Expected)} announced
-          </li>
-        ))}
-      </ul>
-    </Confirm>
-  );
-}
-
-export function ParkPackageDialog({
-  label,
-  onPark,
-  onClose,
-}: {
-  readonly label: string;
-  readonly onPark: (place: string, note: string) => void;
-  readonly onClose: () => void;
-}) {
-  const [place, setPlace] = useState('');
-  const [note, setNote] = useState('');
-  return (
-    <Confirm
-      title="A package without an owner"
-      action="Park it"
-      isLarge
-      isDisabled={place.trim() === ''}
-      onConfirm={async () => onPark(place.trim(), note.trim())}
-      onClose={onClose}
-    >
-      <p>
-        Customer service finds out whose <span className="code">{label}</span> is.
-      </p>
-      <TextField label="Where it stands" value={place} maxLength={100} data-autofocus onChange={setPlace} />
-      <TextField label="What is in it" value={note} maxLength={500} onChange={setNote} />
-    </Confirm>
   );
 }

@@ -12,6 +12,13 @@ import { ChoiceField, FieldRow, TextField } from '../../design/fields.tsx';
 import { useRequestedPreview } from '../../design/preview.ts';
 import { notify } from '../../design/toasts.tsx';
 import { AffectedDocuments } from './affected-documents.tsx';
+import {
+  emptyStockChange,
+  isCompleteStockChange,
+  postStockChange,
+  reasonsFor,
+  type StockChange,
+} from './stock-change.ts';
 
 type Effects = ReplyOf<'/api/Inventory/Adjust'>;
 
@@ -27,70 +34,32 @@ const kinds = [
   { value: 'adjust', label: 'Adjust: found, lost or corrected' },
   { value: 'status', label: 'Change its inventory status' },
   { value: 'produce', label: 'Assemble or relabel it from other items' },
-] as const;
+] as const satisfies readonly { readonly value: StockChange['kind']; readonly label: string }[];
 
-type Kind = (typeof kinds)[number]['value'];
-
-const usedFor = { adjust: 'adjustment', status: 'status change' } as const;
-
-/** `2 WINE-1; WINE-2`: the units for one set come first. */
-const parseComponents = (text: string) =>
-  text
-    .split(';')
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
-    .map((line) => {
-      const [, units = '1', itemNo = line] = /^(\d+)\s*[×x]?\s+(.+)$/.exec(line) ?? [];
-      return { ItemNo: itemNo, QuantityPerSet: Number(units) };
-    });
+const unitsOf: Readonly<Record<StockChange['kind'], { readonly label: string; readonly description: string }>> = {
+  adjust: { label: 'Units', description: 'Below 0: they leave the stock' },
+  status: { label: 'Units', description: 'How many change' },
+  produce: { label: 'Sets', description: 'How many are made' },
+};
 
 export function ChangeStockDialog({ customerNo, itemNo, initial, onClose }: ChangeStockDialogProps) {
-  const [warehouse, setWarehouse] = useState(initial.warehouse);
-  const [status, setStatus] = useState(initial.status);
-  const [kind, setKind] = useState<Kind>('adjust');
-  const [units, setUnits] = useState<number | string>('');
-  const [reason, setReason] = useState('');
-  const [toStatus, setToStatus] = useState('');
-  const [components, setComponents] = useState('');
-  const [note, setNote] = useState('');
+  const [form, setForm] = useState<StockChange>({ ...emptyStockChange, ...initial });
+  const edit = (change: Partial<StockChange>): void => setForm((current) => ({ ...current, ...change }));
+  const { warehouse, status, kind } = form;
   const reasons = useOperation('/api/ReasonCodes/List', {}, { isConstant: true });
   const { statuses } = useStatuses(customerNo);
-  const quantity = Number(units);
-  const fitting =
-    kind === 'produce'
-      ? []
-      : (reasons.data?.Records ?? []).filter(
-          ({ UsedFor, Direction }) =>
-            UsedFor === usedFor[kind] &&
-            (kind === 'status' || Direction === 'both' || (Direction === 'in') === quantity > 0),
-        );
-  const chosen = fitting.some(({ ReasonCode }) => ReasonCode === reason) ? reason : '';
+  const fitting = reasonsFor(form, reasons.data?.Records ?? []);
+  const reason = fitting.some(({ ReasonCode }) => ReasonCode === form.reason) ? form.reason : '';
   const { preview: effects, make } = useRequestedPreview<Effects>(
-    JSON.stringify([warehouse, status, kind, quantity, chosen, toStatus, components]),
+    JSON.stringify({ ...form, reason, units: Number(form.units), note: '' }),
   );
-  const post = async (isPreview: boolean): Promise<Effects> => {
-    const where = { CustomerNo: customerNo, Warehouse: warehouse, Preview: isPreview };
-    const Items = [{ ItemNo: itemNo, Quantity: quantity }];
-    if (kind === 'adjust') {
-      return await call('/api/Inventory/Adjust', { ...where, InventoryStatus: status, ReasonCode: chosen, Items });
-    }
-    if (kind === 'status') {
-      return await call('/api/Inventory/ChangeStatus', {
-        ...where,
-        FromInventoryStatus: status,
-        ToInventoryStatus: toStatus,
-        ReasonCode: chosen,
-        Items,
-      });
-    }
-    const produced = {
-      InventoryStatus: status,
-      ItemNo: itemNo,
-      Quantity: quantity,
-      ...(note.trim() && { Note: note.trim() }),
-    };
-    return await call('/api/Inventory/Produce', { ...where, ...produced, Components: parseComponents(components) });
-  };
+  const post = (isPreview: boolean): Promise<Effects> =>
+    postStockChange(
+      call,
+      { ...form, reason },
+      { CustomerNo: customerNo, Warehouse: warehouse, Preview: isPreview },
+      itemNo,
+    );
   const confirm = async (): Promise<void> => {
     if (effects === undefined) {
       await make(() => post(true));
@@ -101,40 +70,28 @@ export function ChangeStockDialog({ customerNo, itemNo, initial, onClose }: Chan
     onClose();
     void refreshAll();
   };
-  const isReady =
-    warehouse !== '' &&
-    Number.isInteger(quantity) &&
-    (kind === 'adjust' ? quantity !== 0 : quantity > 0) &&
-    (kind === 'produce' ? components.trim() !== '' : chosen !== '') &&
-    (kind !== 'status' || (toStatus !== '' && toStatus !== status));
   return (
     <Confirm
       title={`Change the stock of ${itemNo}`}
       action={effects === undefined ? 'Preview' : 'Post the change'}
       isDangerous={effects?.Documents.some(({ Effect }) => Effect !== 'is filled') ?? false}
-      isDisabled={!isReady}
+      isDisabled={!isCompleteStockChange({ ...form, reason })}
       onConfirm={confirm}
       onClose={onClose}
     >
-      <ChoiceField label="Change" options={kinds} value={kind} onChange={setKind} />
+      <ChoiceField label="Change" options={kinds} value={kind} onChange={(value) => edit({ kind: value })} />
       <FieldRow>
-        <WarehouseField value={warehouse} onChange={setWarehouse} />
-        <StatusField customerNo={customerNo} value={status} onChange={setStatus} />
+        <WarehouseField value={warehouse} onChange={(value) => edit({ warehouse: value })} />
+        <StatusField customerNo={customerNo} value={status} onChange={(value) => edit({ status: value })} />
       </FieldRow>
       <FieldRow>
         <NumberInput
-          label={kind === 'produce' ? 'Sets' : 'Units'}
-          description={
-            kind === 'adjust'
-              ? 'Below 0: they leave the stock'
-              : kind === 'status'
-                ? 'How many change'
-                : 'How many are made'
-          }
+          label={unitsOf[kind].label}
+          description={unitsOf[kind].description}
           allowDecimal={false}
           hideControls
-          value={units}
-          onChange={setUnits}
+          value={form.units}
+          onChange={(units) => edit({ units })}
           data-autofocus
         />
         {kind === 'status' && (
@@ -142,8 +99,8 @@ export function ChangeStockDialog({ customerNo, itemNo, initial, onClose }: Chan
             label="New status"
             description="Of the same warehouse"
             options={statuses.map(({ InventoryStatus }) => InventoryStatus).filter((code) => code !== status)}
-            value={toStatus}
-            onChange={setToStatus}
+            value={form.toStatus}
+            onChange={(toStatus) => edit({ toStatus })}
           />
         )}
       </FieldRow>
@@ -154,26 +111,26 @@ export function ChangeStockDialog({ customerNo, itemNo, initial, onClose }: Chan
             value: ReasonCode,
             label: `${ReasonCode}: ${Description}`,
           }))}
-          value={chosen}
-          onChange={setReason}
+          value={reason}
+          onChange={(value) => edit({ reason: value })}
         />
       )}
       {kind === 'produce' && (
-        <TextField
-          label="Made of"
-          description="Item number of a bottle to relabel, or “2 WINE-1; 1 WINE-2” for one set"
-          value={components}
-          onChange={setComponents}
-        />
-      )}
-      {kind === 'produce' && (
-        <TextField
-          label="Why"
-          description="Shown in the list of productions"
-          maxLength={500}
-          value={note}
-          onChange={setNote}
-        />
+        <>
+          <TextField
+            label="Made of"
+            description="Item number of a bottle to relabel, or “2 WINE-1; 1 WINE-2” for one set"
+            value={form.components}
+            onChange={(components) => edit({ components })}
+          />
+          <TextField
+            label="Why"
+            description="Shown in the list of productions"
+            maxLength={500}
+            value={form.note}
+            onChange={(note) => edit({ note })}
+          />
+        </>
       )}
       {effects && <AffectedDocuments effects={effects} />}
     </Confirm>

@@ -1,12 +1,13 @@
 /** Creates or changes a shipper, or ends its use. */
 import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
-import { call, type RequestOf } from '../../api/client.ts';
+import { call } from '../../api/client.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { ReplacementNote, useListedVersion } from '../../design/expected-version.tsx';
 import { ChoiceField, FieldRow, FirstField, TextField } from '../../design/fields.tsx';
 import { notify } from '../../design/toasts.tsx';
-import { type BottleFormat, bottleFormatOptions, parseSides, type Shipper, sidesAsText } from './shipper-words.ts';
+import { defaultScanCode, formOfShipper, type ShipperForm, shipperOfForm } from './shipper-form.ts';
+import { bottleFormatOptions, parseSides, type Shipper } from './shipper-words.ts';
 
 interface ShipperDialogProps {
   readonly shippers: readonly Shipper[];
@@ -15,48 +16,16 @@ interface ShipperDialogProps {
   readonly onClose: () => void;
 }
 
-const innerText = ({ InnerLengthIn = 0, InnerWidthIn = 0, InnerHeightIn = 0 }: Shipper): string =>
-  InnerLengthIn === 0 ? '' : sidesAsText({ LengthIn: InnerLengthIn, WidthIn: InnerWidthIn, HeightIn: InnerHeightIn });
-
 export function ShipperDialog({ shippers, shipper, onClose }: ShipperDialogProps) {
   const isNew = shipper === undefined;
-  const [code, setCode] = useState(shipper?.Shipper ?? '');
-  const [name, setName] = useState(shipper?.Name ?? '');
-  const [scanCode, setScanCode] = useState(shipper?.ScanCode);
-  const [format, setFormat] = useState<BottleFormat>(shipper?.Format ?? 'standard');
-  const [bottles, setBottles] = useState(String(shipper?.Bottles ?? ''));
-  const [size, setSize] = useState(shipper === undefined ? '' : sidesAsText(shipper));
-  const [inner, setInner] = useState(shipper === undefined ? '' : innerText(shipper));
-  const [weight, setWeight] = useState(String(shipper?.EmptyWeightLb ?? ''));
-  const [icePacks, setIcePacks] = useState(shipper?.IcePacks ?? true);
+  const [form, setForm] = useState(() => formOfShipper(shipper));
+  const edit = (change: Partial<ShipperForm>): void => setForm((current) => ({ ...current, ...change }));
+  const { code, format, size, inner } = form;
   const isTaken = isNew && shippers.some((each) => each.Shipper === code);
   const version = useListedVersion(shipper, '/api/Shippers/List', {}, ({ Shipper }) => Shipper === code);
-  const [sides, innerSides] = [parseSides(size), parseSides(inner)];
-  const isComplete =
-    code !== '' &&
-    name.trim() !== '' &&
-    weight !== '' &&
-    sides !== undefined &&
-    (inner === '' || innerSides !== undefined) &&
-    (bottles !== '' || format === 'large');
+  const request = shipperOfForm(form);
   const run = async (): Promise<void> => {
-    if (sides === undefined) return;
-    const request: RequestOf<'/api/Shippers/Set'> = {
-      Shipper: code,
-      Name: name.trim(),
-      ScanCode: scanCode ?? `BOX-${code}`,
-      Format: format,
-      ...(bottles !== '' && { Bottles: Number(bottles) }),
-      ...(innerSides && {
-        InnerLengthIn: innerSides.LengthIn,
-        InnerWidthIn: innerSides.WidthIn,
-        InnerHeightIn: innerSides.HeightIn,
-      }),
-      ...sides,
-      EmptyWeightLb: Number(weight),
-      IcePacks: icePacks,
-      InUse: true,
-    };
+    if (request === undefined) return;
     await version.send((expected) => call('/api/Shippers/Set', { ...request, ...expected }));
     notify(`Shipper ${code} is ${isNew ? 'added' : 'changed'}.`);
     onClose();
@@ -66,7 +35,7 @@ export function ShipperDialog({ shippers, shipper, onClose }: ShipperDialogProps
       title={isNew ? 'New shipper' : `Change ${code}`}
       action={isNew ? 'Add shipper' : shipper.InUse ? 'Save' : 'Save and use again'}
       size={600}
-      isDisabled={isTaken || !isComplete}
+      isDisabled={isTaken || request === undefined}
       onConfirm={run}
       onClose={onClose}
     >
@@ -83,29 +52,40 @@ export function ShipperDialog({ shippers, shipper, onClose }: ShipperDialogProps
           maxLength={20}
           error={isTaken && `There is a shipper ${code}. Change it in the list.`}
           value={code}
-          onChange={(text) => setCode(text.toUpperCase())}
+          onChange={(text) => edit({ code: text.toUpperCase() })}
         />
       )}
       <FieldRow>
-        <TextField label="Name" placeholder="4 bottles" maxLength={60} value={name} onChange={setName} />
+        <TextField
+          label="Name"
+          placeholder="4 bottles"
+          maxLength={60}
+          value={form.name}
+          onChange={(name) => edit({ name })}
+        />
         <TextField
           label="Scan code"
           placeholder="BOX-S4"
           maxLength={30}
-          value={scanCode ?? (code === '' ? '' : `BOX-${code}`)}
-          onChange={(text) => setScanCode(text.toUpperCase())}
+          value={form.scanCode ?? (code === '' ? '' : defaultScanCode(code))}
+          onChange={(text) => edit({ scanCode: text.toUpperCase() })}
         />
       </FieldRow>
       <FieldRow>
-        <ChoiceField label="For" options={bottleFormatOptions} value={format} onChange={setFormat} />
+        <ChoiceField
+          label="For"
+          options={bottleFormatOptions}
+          value={format}
+          onChange={(value) => edit({ format: value })}
+        />
         <TextField
           type="number"
           min={1}
           max={48}
           label={format === 'magnum' ? 'Magnums' : 'Bottles of 750 ml'}
           placeholder={format === 'large' ? 'Any size' : ''}
-          value={bottles}
-          onChange={setBottles}
+          value={form.bottles}
+          onChange={(bottles) => edit({ bottles })}
         />
       </FieldRow>
       <FieldRow>
@@ -113,15 +93,15 @@ export function ShipperDialog({ shippers, shipper, onClose }: ShipperDialogProps
           label="Outer size, in"
           placeholder="16 x 10 x 6"
           value={size}
-          error={size !== '' && sides === undefined && 'As 16 x 10 x 6'}
-          onChange={setSize}
+          error={size !== '' && parseSides(size) === undefined && 'As 16 x 10 x 6'}
+          onChange={(text) => edit({ size: text })}
         />
         <TextField
           label="Inner size, in"
           placeholder="Not known"
           value={inner}
-          error={inner !== '' && innerSides === undefined && 'As 15 x 9 x 5'}
-          onChange={setInner}
+          error={inner !== '' && parseSides(inner) === undefined && 'As 15 x 9 x 5'}
+          onChange={(text) => edit({ inner: text })}
         />
         <TextField
           type="number"
@@ -129,14 +109,14 @@ export function ShipperDialog({ shippers, shipper, onClose }: ShipperDialogProps
           max={50}
           step="any"
           label="Empty weight, lb"
-          value={weight}
-          onChange={setWeight}
+          value={form.weight}
+          onChange={(weight) => edit({ weight })}
         />
       </FieldRow>
       <Checkbox
         label="Takes ice packs"
-        checked={icePacks}
-        onChange={(event) => setIcePacks(event.currentTarget.checked)}
+        checked={form.icePacks}
+        onChange={(event) => edit({ icePacks: event.currentTarget.checked })}
       />
       <ReplacementNote version={version} />
     </Confirm>

@@ -1,6 +1,6 @@
 /** Shippers and formats in words. */
 
-import type { ReplyOf } from '../../api/client.ts';
+import type { ReplyOf } from '../../api/operation-types.ts';
 import { countOf } from '../../design/format.ts';
 
 export type Shipper = ReplyOf<'/api/Shippers/List'>['Records'][number];

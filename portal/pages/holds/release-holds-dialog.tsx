@@ -175,9 +175,10 @@ function columnsFor(isDone: boolean): readonly Column<NamedOutcome>[] {
         if (Remaining.length === 0) return <span className="wrap">{Message}</span>;
         return (
           <span className="wrap">
-            {Remaining.map(({ Reason, Problem, EndsBy }) => (
-              <span key={`${Reason} ${Problem}`}>
-                {Problem} {EndsBy} <RemedyLink reason={Reason} customerNo={CustomerNo} />{' '}
+            {withoutRepetitions(Remaining).map(({ Reason, Problem, EndsBy }, nth, holds) => (
+              <span key={`${Reason} ${Problem} ${EndsBy}`}>
+                {Problem} {EndsBy}{' '}
+                {holds[nth + 1]?.Reason !== Reason && <RemedyLink reason={Reason} customerNo={CustomerNo} />}{' '}
               </span>
             ))}
           </span>
@@ -186,3 +187,8 @@ function columnsFor(isDone: boolean): readonly Column<NamedOutcome>[] {
     },
   ];
 }
+
+/** Two weather windows of the same days, for example, hold an order for the same reason in the same words. */
+const withoutRepetitions = (holds: Outcome['Remaining']): Outcome['Remaining'] => [
+  ...new Map(holds.map((hold) => [`${hold.Reason} ${hold.Problem} ${hold.EndsBy}`, hold])).values(),
+];

@@ -9,6 +9,7 @@ import { formatApiDay, formatCount, formatExact, formatTimestamp } from '../../d
 import { lazyDialog } from '../../design/lazy-dialog.tsx';
 import { LoadingOrErrorPage } from '../../design/loading-or-error-page.tsx';
 import { DescriptionList, Page, Panel } from '../../design/page.tsx';
+import { PostalAddress } from '../../design/postal-address.tsx';
 import { Status } from '../../design/status.tsx';
 import { TwoColumns } from '../../design/two-columns.tsx';
 import { OrderStatus } from '../orders/order-status.tsx';
@@ -150,12 +151,5 @@ function Recipient({ order }: { readonly order: OrderReply }) {
   const { Name, City, State, ZipCode } = order.Recipient;
   if (!Name && !City) return <p className="quiet">The personal data of this order was erased.</p>;
   const lines = order.Address ?? [[City, State].filter(Boolean).join(', '), ZipCode];
-  return (
-    <address className={styles.address}>
-      <strong>{Name}</strong>
-      {lines.map((line) => (
-        <span key={line}>{line}</span>
-      ))}
-    </address>
-  );
+  return <PostalAddress name={Name} lines={lines} />;
 }

@@ -10,6 +10,7 @@ import { formatCount, formatExact, formatTimestamp } from '../../design/format.t
 import { LoadingOrErrorPage } from '../../design/loading-or-error-page.tsx';
 import { DescriptionList, Page, Panel } from '../../design/page.tsx';
 import { PhotoList } from '../../design/photos.tsx';
+import { PostalAddress } from '../../design/postal-address.tsx';
 import { notify } from '../../design/toasts.tsx';
 import { TwoColumns } from '../../design/two-columns.tsx';
 import { Timeline } from '../order/timeline.tsx';
@@ -119,12 +120,7 @@ function About({ found }: { readonly found: ReturnReply }) {
       </Panel>
       <Panel title="Recipient">
         {found.Recipient ? (
-          <address className={styles.address}>
-            <strong>{found.Recipient}</strong>
-            {found.Address.map((line) => (
-              <span key={line}>{line}</span>
-            ))}
-          </address>
+          <PostalAddress name={found.Recipient} lines={found.Address} />
         ) : (
           <p className="quiet">The personal data of this order was erased.</p>
         )}

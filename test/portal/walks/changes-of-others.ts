@@ -40,6 +40,17 @@ export function changesOfOthersWalks(portal: () => PortalUnderTest): void {
     await page.getByText('7075550199').waitFor();
     await page.getByText('20 Larimer St').waitFor();
     await lookAt('order-long-address');
+    // Two lines may be the same, and none of them stays.
+    const lines = page.locator('address span');
+    for (const RecipientContactInfo of [
+      { Company: 'Suite 5', Address: 'Suite 5', Address2: 'Suite 5' },
+      { Company: 'Acme', Address: '1 Main St', Address2: 'Floor 9' },
+    ]) {
+      const again = { CustomerNo, TransactionReferenceNumber, RecipientContactInfo };
+      mustSucceed(await admin.call('Orders/CorrectRecipient', again));
+      const shown = Object.values(RecipientContactInfo);
+      await expect.poll(async () => (await lines.allTextContents()).slice(0, 3), patience).toEqual(shown);
+    }
     // As a server of an earlier version replies, which a page of this one may still call during an upgrade.
     await page.route('**/api/Orders/CorrectRecipient', async (route) => {
       const response = await route.fetch();

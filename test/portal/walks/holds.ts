@@ -145,6 +145,16 @@ export function holdWalks(portal: () => PortalUnderTest): void {
       expect(page.url()).toBe(`${address}${where}`);
       await page.getByRole('row').filter({ hasText: 'Causeway Cellars' }).waitFor();
     }
+    // Two windows of the same days are one reason of an order to stay.
+    await winery.simulate('SetWeather', { States: ['MN'], StartDate: inDays(-1), EndDate: inDays(10) });
+    await follow(order.address);
+    await expect.poll(() => page.getByRole('link', { name: 'Weather windows' }).count(), patience).toBe(2);
+    await page.getByRole('button', { name: 'Release…' }).click();
+    await page.getByText('0 will ship, 1 stays: Credit, Weather.').waitFor();
+    expect(await page.getByRole('dialog').getByRole('link').allTextContents()).toEqual([
+      'Credit holds',
+      'Weather windows',
+    ]);
   });
 
   /** As many as one release takes, with `npm run test:portal`. */

@@ -46,7 +46,7 @@ export function errorDescriptionsOf(operation: Operation): ReadonlyMap<number, s
 /** Examples of `sharedErrorDescriptions`. */
 export const sharedRefusalExamples: Readonly<Record<keyof typeof sharedErrorDescriptions, Refusal>> = {
   405: { code: 'MethodNotAllowed', reason: 'Operations accept only POST.' },
-  413: { code: 'PayloadTooLarge', reason: 'The body is larger than this operation accepts.' },
+  413: { code: 'PayloadTooLarge', reason: 'The body has more than 1 MiB, the most that this operation accepts.' },
   415: notJsonRefusal,
   500: internalErrorRefusal,
   503: unavailableRefusal,

@@ -298,11 +298,17 @@ describe('405', () => {
 describe('413', () => {
   const padded = (bytes: number) => JSON.stringify({ ...cask, Padding: 'x'.repeat(bytes) });
 
+  const tooLarge = (limit: string) => ({
+    body: { Reason: `The body has more than ${limit}, the most that this operation accepts.` },
+  });
+
   it('a body over 1 MiB, whether it says its length or not', async () => {
-    expectError(await winery.client.send('Cask/CreateCask', padded(1024 ** 2)), 413, 'PayloadTooLarge');
+    const declared = await winery.client.send('Cask/CreateCask', padded(1024 ** 2));
+    expectError(declared, 413, 'PayloadTooLarge');
     const headers = { 'content-type': 'application/json', 'transfer-encoding': 'chunked' };
     const chunked = await ask('POST', '/test/v3/api/Cask/CreateCask', headers, padded(1024 ** 2));
     expectError(chunked, 413, 'PayloadTooLarge');
+    for (const result of [declared, chunked]) expect(result).toMatchObject(tooLarge('1 MiB'));
   });
 
   it('answers also who keeps sending', async () => {
@@ -323,7 +329,9 @@ describe('413', () => {
   it('a batch may have 5 MiB', async () => {
     const body = { Padding: 'x'.repeat(4 * 1024 ** 2) };
     expect((await winery.client.call('Cask/BatchCasks', body)).status).toBe(200);
-    expectError(await winery.client.send('Cask/BatchCasks', padded(5 * 1024 ** 2)), 413, 'PayloadTooLarge');
+    const larger = await winery.client.send('Cask/BatchCasks', padded(5 * 1024 ** 2));
+    expectError(larger, 413, 'PayloadTooLarge');
+    expect(larger).toMatchObject(tooLarge('5 MiB'));
   });
 
   it('a body that is nested deeper than 64 levels is refused', async () => {

@@ -48,8 +48,15 @@ interface AddressUsage {
   bytes: number;
 }
 
-const tooLargeError = () =>
-  new AppError({ code: 'PayloadTooLarge', reason: 'The body is larger than this operation accepts.' });
+const tooLargeError = (bodyLimit: number) =>
+  new AppError({
+    code: 'PayloadTooLarge',
+    reason: `The body has more than ${formatBytes(bodyLimit)}, the most that this operation accepts.`,
+  });
+
+const formatBytes = (bytes: number): string =>
+  bytes % 1024 ** 2 === 0 ? `${bytes / 1024 ** 2} MiB` : `${bytes.toLocaleString('en-US')} bytes`;
+
 const truncatedError = () =>
   new AppError({ code: 'MalformedRequest', reason: 'The connection was closed before the whole request arrived.' });
 const noRoomError = () =>
@@ -66,7 +73,7 @@ export function createRequestBodyReceiver(maxBytes: number, slowAfterMs = 1_000)
   const room = new BodyRoom(maxBytes, slowAfterMs);
   return {
     receive: (request, bodyLimit, remoteAddress, done) => {
-      if (Number(request.headers['content-length']) > bodyLimit) done(tooLargeError());
+      if (Number(request.headers['content-length']) > bodyLimit) done(tooLargeError(bodyLimit));
       else if (request.destroyed) done(truncatedError());
       else new UnfinishedBody(room, request, bodyLimit, remoteAddress, done).receive();
     },
@@ -180,7 +187,7 @@ class UnfinishedBody {
     this.#buffer.add(chunk);
     this.#room.bytes += length;
     if (this.usage !== undefined) this.usage.bytes += length;
-    if (this.#buffer.length > this.#bodyLimit) this.refuse(tooLargeError());
+    if (this.#buffer.length > this.#bodyLimit) this.refuse(tooLargeError(this.#bodyLimit));
     else if (!this.#room.holds(this)) this.refuse(noRoomError());
   };
 

@@ -44,6 +44,8 @@ export const savedTabs = (saved: readonly SavedView[], current: SavedView | unde
     isCurrent: view.ViewId === current?.ViewId,
   }));
 
+type Dialog = { readonly kind: 'save' } | { readonly kind: 'rename' | 'remove'; readonly view: SavedView };
+
 interface SavedViewButtonProps {
   readonly current: SavedView | undefined;
   readonly search: SearchParams;
@@ -52,29 +54,29 @@ interface SavedViewButtonProps {
 /** Saves the filters of the address, or renames or removes the saved view that is shown. */
 export function SavedViewButton({ current, search }: SavedViewButtonProps) {
   const { isLead: mayShare } = useOperator();
-  const [dialog, setDialog] = useState<'save' | 'rename' | 'remove'>();
+  // With the view that it was opened for: another person may remove the view meanwhile, and the list may be left for another view.
+  const [dialog, setDialog] = useState<Dialog>();
   const close = (): void => setDialog(undefined);
-  if (current?.IsShared && !mayShare) return null;
-  if (current === undefined && savedFiltersOf(search).length === 0) return null;
   return (
     <>
-      {current === undefined ? (
-        <Button variant="default" onClick={() => setDialog('save')}>
+      {current === undefined && savedFiltersOf(search).length > 0 && (
+        <Button variant="default" onClick={() => setDialog({ kind: 'save' })}>
           Save view…
         </Button>
-      ) : (
+      )}
+      {current !== undefined && (!current.IsShared || mayShare) && (
         <>
-          <Button variant="default" onClick={() => setDialog('rename')}>
+          <Button variant="default" onClick={() => setDialog({ kind: 'rename', view: current })}>
             Rename view…
           </Button>
-          <Button variant="default" onClick={() => setDialog('remove')}>
+          <Button variant="default" onClick={() => setDialog({ kind: 'remove', view: current })}>
             Remove view…
           </Button>
         </>
       )}
-      {dialog === 'save' && <SaveViewDialog search={search} mayShare={mayShare} onClose={close} />}
-      {dialog === 'rename' && current !== undefined && <RenameViewDialog view={current} onClose={close} />}
-      {dialog === 'remove' && current !== undefined && <RemoveViewDialog view={current} onClose={close} />}
+      {dialog?.kind === 'save' && <SaveViewDialog search={search} mayShare={mayShare} onClose={close} />}
+      {dialog?.kind === 'rename' && <RenameViewDialog view={dialog.view} onClose={close} />}
+      {dialog?.kind === 'remove' && <RemoveViewDialog view={dialog.view} onClose={close} />}
     </>
   );
 }

@@ -27,7 +27,7 @@ export const savedViewsRenameOperation = defineOperatorCommand({
   execute: async ({ environment: { db }, session, context, request }) => {
     const { ViewId: viewId, Name: name } = request;
     const renamed = await renameSavedView(db, session, { viewId, name: name.trim() }, context);
-    if (renamed === undefined) throw notFoundError('There is no such saved view.');
+    if (renamed === undefined) throw notFoundError('There is no such saved view: it was removed.');
     return savedViewRecord(valueOrThrowAppError(renamed));
   },
 });

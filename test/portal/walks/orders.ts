@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { assertPresent } from '../../../src/lib/assert.ts';
 import { catchUpOrderIndex } from '../../../src/order-index/index.ts';
+import { mustSucceed } from '../../support/floor.ts';
 import { signedIn } from '../../support/operator.ts';
 import { seesAllLooks } from '../extent.ts';
 import { givenWinery, type NamedOrder, recipientOf } from '../morning.ts';
@@ -120,6 +121,28 @@ export function orderWalks(portal: () => PortalUnderTest): void {
     await page.keyboard.press('Enter');
     await page.getByRole('link', { name: 'Direct to trade', exact: true }).waitFor();
     await hasFocus(page.getByRole('button', { name: 'Rename view…' }));
+  });
+
+  test('a saved view that another person removes while it is being renamed says so, and no other view is renamed', async () => {
+    const { page, admin, open } = portal();
+    const save = async (Name: string, Value: string) => {
+      const Filters = [{ Name: 'types', Value }];
+      return mustSucceed(await admin.call('SavedViews/Save', { Page: 'orders', Name, Filters, IsShared: true }));
+    };
+    const { ViewId } = await save('Going', 'RETAIL');
+    await save('Staying', 'DTT,RETAIL');
+    await open('/orders?types=RETAIL');
+    await page.getByText('Live', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Rename view…' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Gone');
+    mustSucceed(await admin.call('SavedViews/Remove', { ViewId }));
+    await page.locator('a', { hasText: /^Going$/ }).waitFor({ state: 'detached' });
+    await page.getByRole('dialog').getByRole('button', { name: 'Rename view' }).click();
+    await page.getByRole('alert').getByText('There is no such saved view: it was removed.').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('link', { name: 'Staying', exact: true }).click();
+    await page.waitForURL(/types=DTT,RETAIL/);
+    expect(await page.getByRole('dialog').count()).toBe(0);
   });
 
   test('filters are saved as a view, which becomes a tab, and is removed', async () => {

@@ -14,6 +14,8 @@ type Finding = Line['Findings'][number];
 interface Row {
   readonly key: string;
   readonly line: Line;
+  /** Whether it is the first of its line, which has the announced units: they are not those of each finding. */
+  readonly isFirst: boolean;
   /** Units that were found; undefined before the inspection. */
   readonly units: number | undefined;
   readonly finding: Finding | undefined;
@@ -26,9 +28,16 @@ const missingOf = ({ Expected, Findings }: Line): number =>
 const rowsOf = (lines: readonly Line[]): Row[] =>
   lines.flatMap((line): Row[] => {
     const { Line: number, IsInspected, Findings } = line;
-    if (!IsInspected) return [{ key: `${number}`, line, units: undefined, finding: undefined }];
-    const found = Findings.map((finding, at) => ({ key: `${number} ${at}`, line, units: finding.Quantity, finding }));
-    return missingOf(line) > 0 ? [...found, { key: `${number} missing`, line, units: 0, finding: undefined }] : found;
+    if (!IsInspected) return [{ key: `${number}`, line, isFirst: true, units: undefined, finding: undefined }];
+    const found = Findings.map((finding, at) => ({
+      key: `${number} ${at}`,
+      line,
+      isFirst: at === 0,
+      units: finding.Quantity,
+      finding,
+    }));
+    if (missingOf(line) <= 0) return found;
+    return [...found, { key: `${number} missing`, line, isFirst: found.length === 0, units: 0, finding: undefined }];
   });
 
 const columnsOf = (found: ReturnReply): readonly Column<Row>[] => [
@@ -54,7 +63,7 @@ const columnsOf = (found: ReturnReply): readonly Column<Row>[] => [
     header: 'Announced',
     priority: 1,
     align: 'end',
-    cell: ({ line: { Expected } }) => formatCount(Expected),
+    cell: ({ line: { Expected }, isFirst }) => (isFirst ? formatCount(Expected) : ''),
   },
   {
     key: 'found',

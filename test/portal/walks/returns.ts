@@ -1,5 +1,7 @@
 /** Returns: what came back, in which condition, and where it is now. */
 import { expect, test } from 'vitest';
+import { mustSucceed } from '../../support/floor.ts';
+import { givenWinery } from '../morning.ts';
 import type { PortalUnderTest } from '../portal-under-test.ts';
 
 export function returnWalks(portal: () => PortalUnderTest): void {
@@ -27,6 +29,25 @@ export function returnWalks(portal: () => PortalUnderTest): void {
     await follow(`/returns?customers=${winery.customerNo}&text=none`);
     await page.getByText('No return matches these filters').waitFor();
     await lookAt('returns-none');
+  });
+
+  test('units of a line that become different things were announced once', async () => {
+    const { server, page, admin, follow } = portal();
+    const winery = await givenWinery(server, 'Halfway Cellars');
+    const twelveDays = { Seconds: 12 * 24 * 3_600 };
+    await winery.order('HWC-1', { ItemsInfo: [{ ItemNo: '23PIN-01', ItemQuantity: 6 }] });
+    await winery.simulate('AdvanceClock', twelveDays);
+    await winery.simulate('ReturnSalesOrder', { OrderNo: 'HWC-1' });
+    await winery.simulate('AdvanceClock', twelveDays);
+    const { Records } = mustSucceed(await admin.call('Returns/List', { Statuses: [], Customers: [winery.customerNo] }));
+    const { RMANumber, TransactionReferenceNumber } = Records[0];
+    const Lines = [{ ItemNo: '23PIN-01', Quantity: 2 }];
+    await winery.simulate('DisposeReturn', { RMANumber, DispositionCode: 'Return to Winery', Lines });
+    await follow(`/returns/${winery.customerNo}/${TransactionReferenceNumber}`);
+    await page.getByText('Sent to the winery').waitFor();
+    const lines = page.getByRole('table', { name: 'Lines' }).locator('tbody tr');
+    const counts = await lines.locator('[data-align=end]').allTextContents();
+    expect(counts).toEqual(['6', '2', '', '4']);
   });
 
   test('the finder leads to a return by its RMA number', async () => {

@@ -1,15 +1,13 @@
 /** The lines of a CSV file, chosen as a file or pasted. */
 import { Textarea } from '@mantine/core';
 import { useState } from 'react';
+import { maxCsvLength } from '../../src/contract/entry-limits.ts';
 import styles from './fields.module.css';
 import { formatCount } from './format.ts';
 import { readTextFile } from './read-text-file.ts';
 
-/** As many characters as the imports accept. */
-const maxCharacters = 900_000;
-
 /** Whether the lines can be sent. */
-export const isUsableCsv = (csv: string): boolean => csv.trim() !== '' && csv.length <= maxCharacters;
+export const isUsableCsv = (csv: string): boolean => csv.trim() !== '' && csv.length <= maxCsvLength;
 
 interface CsvFieldsProps {
   readonly value: string;
@@ -22,12 +20,12 @@ export function CsvFields({ value, onChange, whenTooLarge = 'Split it into sever
   /** Why the chosen file is not in the field. */
   const [fault, setFault] = useState('');
   const tooLarge = (characters: number): string =>
-    `It has ${formatCount(characters)} characters, and at most ${formatCount(maxCharacters)} are imported here. ${whenTooLarge}`;
+    `It has ${formatCount(characters)} characters, and at most ${formatCount(maxCsvLength)} are imported here. ${whenTooLarge}`;
   const read = async (file: File | undefined): Promise<void> => {
     if (file === undefined) return;
     const { text = '', fault: unreadable } = await readTextFile(file);
     // A field with megabytes of text would stop the page for seconds.
-    const isTooLarge = text.length > maxCharacters;
+    const isTooLarge = text.length > maxCsvLength;
     setFault(unreadable ?? (isTooLarge ? tooLarge(text.length) : ''));
     onChange(isTooLarge ? '' : text);
   };
@@ -56,7 +54,7 @@ export function CsvFields({ value, onChange, whenTooLarge = 'Split it into sever
         rows={8}
         value={value}
         // Pasted lines are not cut at the limit: a part of a file must not be imported as the whole.
-        error={value.length > maxCharacters && tooLarge(value.length)}
+        error={value.length > maxCsvLength && tooLarge(value.length)}
         onChange={(event) => {
           setFault('');
           onChange(event.currentTarget.value);

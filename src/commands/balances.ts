@@ -4,7 +4,7 @@ import type { PastBalance } from '../inventory/index.ts';
 import { CliError } from '../platform/cli-error.ts';
 import type { Environment, EnvironmentName } from '../platform/environment.ts';
 import { environmentOption, printJson } from './arguments.ts';
-import { assertCustomerExists, parseDayOption } from './rule-options.ts';
+import { assertCustomerOption, parseDayOption } from './rule-options.ts';
 import { withEnvironment } from './session.ts';
 
 export function balancesCommand(): Command {
@@ -50,7 +50,7 @@ async function balances(options: BalancesOptions): Promise<void> {
 /** The given customer, or all customers sorted by number. */
 async function customersOf(environment: Environment, asked: string | undefined): Promise<string[]> {
   if (asked !== undefined) {
-    await assertCustomerExists(environment, asked);
+    await assertCustomerOption(environment, asked);
     return [asked];
   }
   const { listCustomers } = await import('../auth/index.ts');

@@ -70,7 +70,7 @@ export async function parseHoldText(text: string | undefined, option: string): P
 }
 
 /** Throws `CliError` when the customer does not exist. */
-export async function assertCustomerExists(
+export async function assertCustomerOption(
   { db, name }: Pick<Environment, 'db' | 'name'>,
   customerNo: string,
 ): Promise<void> {
@@ -85,7 +85,7 @@ export function withEnvironmentAssertingCustomer<T>(
   work: (environment: Environment) => Promise<T>,
 ): Promise<T> {
   return withEnvironment(options, async (environment) => {
-    if (options.customer !== undefined) await assertCustomerExists(environment, options.customer);
+    if (options.customer !== undefined) await assertCustomerOption(environment, options.customer);
     return await work(environment);
   });
 }

@@ -2,13 +2,11 @@
 import Type from 'typebox';
 import { type CsvRowFault, CsvTableError } from '../lib/csv-table.ts';
 import { AppError, type Fault, validationRefusal } from '../platform/errors.ts';
-
-/** As JSON, a file of this length usually stays below the default limit of a body (1 MiB). */
-const maxCharacters = 900_000;
+import { maxCsvLength } from './entry-limits.ts';
 
 export const csvTextField = Type.String({
   minLength: 1,
-  maxLength: maxCharacters,
+  maxLength: maxCsvLength,
   description: 'The text of the file.',
 });
 

@@ -1,5 +1,7 @@
 /** Fields and roles that the operator interface's operations of the floor share. */
+
 import Type from 'typebox';
+import { maxNoteLength } from '../contract/entry-limits.ts';
 import { worksInWarehouse } from '../operators/index.ts';
 import type { OperatorCaller, OperatorRole } from '../platform/http/operator-operation.ts';
 import type { Packer } from './station.ts';
@@ -17,7 +19,7 @@ export const missingReasonField = Type.String({
 });
 
 export const lossNoteField = Type.Optional(
-  Type.String({ maxLength: 500, description: "In the person's words, for the timeline." }),
+  Type.String({ maxLength: maxNoteLength, description: "In the person's words, for the timeline." }),
 );
 
 export { worksInWarehouse } from '../operators/index.ts';

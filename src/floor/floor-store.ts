@@ -1,4 +1,5 @@
 /** SQL that writes, locks and reads `floor_work` and `floor_scans` by order. Callers that write have locked the order. */
+import { maxNoteLength } from '../contract/entry-limits.ts';
 import { documentKeyOfOrder } from '../documents/index.ts';
 import { readDemands } from '../inventory/index.ts';
 import { truncate } from '../lib/text.ts';
@@ -24,9 +25,6 @@ import {
   unclaimedFloorWorkColumns,
 } from './floor-work.ts';
 import type { FloorScanVerdict } from './station.ts';
-
-/** Maximum characters of a note. */
-const maxNoteLength = 500;
 
 const orderKey = { customerNo: column.text(), orderId: column.uuid() };
 const orderKeyNames = ['customerNo', 'orderId'] as const;

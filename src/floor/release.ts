@@ -12,6 +12,7 @@ import {
   computeLineUnitsToShip,
   findSalesOrderKeysBySelector,
   lockSalesOrders,
+  noSuchSalesOrderMessage,
   readHolds,
   readSalesOrders,
   type SalesOrder,
@@ -233,7 +234,7 @@ export async function previewRelease(
   return resolved.map((outcome, index) => {
     if ('refused' in outcome) return outcome;
     const order = orders.get(outcome.ok.orderId);
-    if (order === undefined) return refuse('NotFound', 'There is no such order.');
+    if (order === undefined) return refuse('NotFound', noSuchSalesOrderMessage);
     const { warehouse, carriers, customerNo } = items[index] as (typeof items)[number];
     const judged = decideOrderRelease(order, warehouse, operator);
     if ('refused' in judged) return judged;

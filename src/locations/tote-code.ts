@@ -1,9 +1,9 @@
 /** Which codes a tote may have. Pure. */
+import { parseBoxWeightLb } from '../contract/entry-limits.ts';
 import type { Location } from './location.ts';
 
 /** A text that the weight field of a packing station takes for a weight in pounds. */
-export const isWeightText = (code: string): boolean =>
-  /^\d{1,3}(\.\d{0,2})?$/.test(code) && Number(code) >= 0.1 && Number(code) <= 150;
+export const isWeightText = (code: string): boolean => parseBoxWeightLb(code) !== undefined;
 
 /** Why a location cannot become a tote with this code; undefined: it can, is one already, or is of another kind. */
 export function describeToteCodeFault(

@@ -12,6 +12,7 @@ export const projectFolder = fileURLToPath(new URL('../../', import.meta.url));
 /** Folders and files that a build reads, from the project's folder. The lock file stands for all packages. */
 const inputs = [
   'portal',
+  'src/contract/entry-limits.ts',
   'src/contract/event-kinds.ts',
   'src/contract/scanned-code.ts',
   'src/contract/state-names.ts',

@@ -57,6 +57,7 @@ export {
   isOrderWaitingForStock,
   type LeanOrderDetails,
   leadingHoldOf,
+  noSuchSalesOrderMessage,
   type OrderDetails,
   type OrderLine,
   type OrderStatus,

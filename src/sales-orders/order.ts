@@ -179,6 +179,9 @@ export function statusOfOpenOrder(holds: readonly { readonly reason: HoldReason 
   return leading === undefined ? 'RECEIVED' : statusOfHold[leading.reason];
 }
 
+/** The text of `NotFound` for an order that is gone, or that the caller may not see. */
+export const noSuchSalesOrderMessage = 'There is no such order.';
+
 /** Whether an order with this status may still be updated and canceled. */
 export function isOpenOrderStatus(status: OrderStatus): boolean {
   return status === 'RECEIVED' || status.startsWith('ON ');

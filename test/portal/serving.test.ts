@@ -199,6 +199,7 @@ test('the version changes with each source, its name and the packages', async ()
   const write = (file: string, text: string) => writeFileSync(path.join(root, file), text);
   write('portal/main.tsx', '1');
   write('src/portal/build.ts', '1');
+  write('src/contract/entry-limits.ts', '1');
   write('src/contract/event-kinds.ts', '1');
   write('src/contract/scanned-code.ts', '1');
   write('src/contract/state-names.ts', '1');
@@ -212,6 +213,7 @@ test('the version changes with each source, its name and the packages', async ()
     () => write('package-lock.json', '2'),
     () => write('src/portal/build.ts', '2'),
     () => write('src/portal/page-headers.ts', '2'),
+    () => write('src/contract/entry-limits.ts', '2'),
     () => write('src/contract/event-kinds.ts', '2'),
     () => write('src/contract/scanned-code.ts', '2'),
     () => write('src/contract/state-names.ts', '2'),
@@ -219,7 +221,7 @@ test('the version changes with each source, its name and the packages', async ()
     change();
     versions.push(await hashPortalSources(root));
   }
-  expect(new Set(versions).size).toBe(9);
+  expect(new Set(versions).size).toBe(10);
 });
 
 test('Brotli is preferred where the build made it', async () => {

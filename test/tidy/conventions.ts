@@ -185,9 +185,9 @@ export const conventions: readonly Convention[] = [
   },
   // The parser of the import rules does not read JSX.
   pattern(
-    'the portal takes the types of operations, the names of states, the kinds of events and how a scan is read from the server, and nothing else',
+    'the portal takes the types of operations, the names of states, the kinds of events, how a scan is read and the limits of entries from the server, and nothing else',
     /^portal\/.*\.tsx?$/,
-    /^(?!import type \{[^}]*\} from '(?:\.\.\/)+src\/api\/operator-operations\.ts';|import \{[^}]*\} from '(?:\.\.\/)+src\/contract\/(?:state-names|event-kinds|scanned-code)\.ts';).*\bfrom '(?:\.\.\/)+src\/[^']*'/m,
+    /^(?!import type \{[^}]*\} from '(?:\.\.\/)+src\/api\/operator-operations\.ts';|import \{[^}]*\} from '(?:\.\.\/)+src\/contract\/(?:state-names|event-kinds|scanned-code|entry-limits)\.ts';).*\bfrom '(?:\.\.\/)+src\/[^']*'/m,
     'write import type { … } from src/api/operator-operations.ts; take data from operations, not from files that the hash of the build leaves out',
     {
       path: 'portal/api/client.ts',

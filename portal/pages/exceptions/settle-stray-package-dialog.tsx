@@ -1,5 +1,7 @@
 /** Dialog that settles a package without an owner: the person writes what became of it. */
+
 import { useState } from 'react';
+import { maxNoteLength } from '../../../src/contract/entry-limits.ts';
 import { call } from '../../api/client.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { FirstField } from '../../design/fields.tsx';
@@ -34,7 +36,7 @@ export function SettleStrayPackageDialog({ stray, label, onSettled, onClose }: S
       <FirstField
         label="What became of it"
         description="The order that it belongs to, or who took it; no names of people"
-        maxLength={500}
+        maxLength={maxNoteLength}
         value={settlement}
         onChange={setSettlement}
       />

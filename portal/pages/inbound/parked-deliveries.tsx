@@ -1,6 +1,8 @@
 /** Deliveries that no order announced: attached to a purchase order, or discarded with a reason. */
+
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
+import { maxNoteLength } from '../../../src/contract/entry-limits.ts';
 import { call, type ReplyOf, type RequestOf } from '../../api/client.ts';
 import { refreshAll } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
@@ -174,7 +176,7 @@ function DiscardDialog({ row, onDecided, onClose }: DialogProps) {
       onClose={onClose}
     >
       <p>Nothing of it is posted. {itemsOf(row)} stay out of the stock.</p>
-      <TextField label="Why" value={reason} maxLength={500} onChange={setReason} data-autofocus />
+      <TextField label="Why" value={reason} maxLength={maxNoteLength} onChange={setReason} data-autofocus />
     </Confirm>
   );
 }

@@ -2,8 +2,10 @@
  * Changes stock by hand: adjustments, status changes, gift sets and relabeling. First a preview of the effect on orders, then the change. The warehouse
  * and the status are chosen here, because stock may be found or made where the item has never been.
  */
+
 import { NumberInput } from '@mantine/core';
 import { useState } from 'react';
+import { maxNoteLength } from '../../../src/contract/entry-limits.ts';
 import { call, type ReplyOf } from '../../api/client.ts';
 import { refreshAll, useOperation } from '../../api/queries.ts';
 import { StatusField, useStatuses, WarehouseField } from '../../design/code-fields.tsx';
@@ -126,7 +128,7 @@ export function ChangeStockDialog({ customerNo, itemNo, initial, onClose }: Chan
           <TextField
             label="Why"
             description="Shown in the list of productions"
-            maxLength={500}
+            maxLength={maxNoteLength}
             value={form.note}
             onChange={(note) => edit({ note })}
           />

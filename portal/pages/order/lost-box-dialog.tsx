@@ -2,8 +2,10 @@
  * Reports a box lost that its carrier did not take with others of its order, or never scanned, or what is missing of one that was opened for a return, after it
  * has described the effect.
  */
+
 import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
+import { maxNoteLength } from '../../../src/contract/entry-limits.ts';
 import { call } from '../../api/client.ts';
 import { refreshAll } from '../../api/queries.ts';
 import { Confirm } from '../../design/confirm.tsx';
@@ -76,7 +78,7 @@ export function LostBoxDialog({ order, box, onClose }: LostBoxProps) {
         label="Note"
         description="For the timeline; no names of people"
         value={note}
-        maxLength={500}
+        maxLength={maxNoteLength}
         onChange={setNote}
       />
     </Confirm>

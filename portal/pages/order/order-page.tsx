@@ -31,6 +31,8 @@ const VoidLabelsDialog = lazyDialog(async () => ({
   default: (await import('./void-labels-dialog.tsx')).VoidLabelsDialog,
 }));
 
+type OrderDialog = 'release' | 'hold' | 'cancel' | 'recipient' | 'void';
+
 export function OrderPage() {
   const { customerNo = '', reference = '' } = useParams({ strict: false });
   const order = useOperation(
@@ -39,11 +41,9 @@ export function OrderPage() {
     { refreshMs: 60_000 },
   );
   const { isService: mayAct } = useOperator();
-  const { dialog, open, close } = useDialog<'release' | 'hold' | 'cancel' | 'recipient' | 'void'>();
+  const { dialog, open, close } = useDialog<OrderDialog>();
   const { data } = order;
   if (data === undefined) return <LoadingOrErrorPage title="Order" query={order} />;
-  const hasLabels =
-    data.Status !== 'SHIPPED' && data.Status !== 'CANCELED' && data.Packages.some((each) => each.Status !== 'CANCELED');
   return (
     <Page
       title={`Order ${data.OrderNo}`}
@@ -57,82 +57,9 @@ export function OrderPage() {
           </Link>
         </>
       }
-      actions={
-        mayAct && (
-          <>
-            {hasLabels && (
-              <Button variant="default" onClick={() => open('void')}>
-                Void labels…
-              </Button>
-            )}
-            {(data.IsOpen || data.Status === 'EXCEPTION') && (
-              <Button variant="default" onClick={() => open('cancel')}>
-                Cancel order…
-              </Button>
-            )}
-            {data.IsOpen && (
-              <>
-                <Button variant="default" onClick={() => open('recipient')}>
-                  Correct recipient…
-                </Button>
-                <Button variant="default" onClick={() => open('hold')}>
-                  Hold…
-                </Button>
-                {data.Holds.length > 0 && <Button onClick={() => open('release')}>Release…</Button>}
-              </>
-            )}
-          </>
-        )
-      }
+      actions={mayAct && <OrderActions order={data} onOpen={open} />}
     >
-      <TwoColumns
-        asideLabel="About this order"
-        aside={
-          <>
-            <Panel title="Recipient">
-              <Recipient order={data} />
-            </Panel>
-            {data.SpecialInstructions && (
-              <Panel title="Instructions">
-                <p>{data.SpecialInstructions}</p>
-              </Panel>
-            )}
-            {data.Details && <DetailsPanel details={data.Details} />}
-            <Panel title="Shipping">
-              <DescriptionList
-                isNarrow
-                items={[
-                  { label: 'Ship date', value: data.ShipDate ? formatApiDay(data.ShipDate) : 'Open' },
-                  { label: 'Carrier', value: <CarrierServiceDisplay carrier={data.Carrier} service={data.Service} /> },
-                  { label: 'Warehouse', value: data.Warehouse && <span className="code">{data.Warehouse}</span> },
-                  { label: 'Type', value: data.OrderType },
-                  { label: 'Bottles', value: formatCount(data.Bottles) },
-                  {
-                    label: 'Accepted',
-                    value: <span title={formatExact(data.AcceptedAt)}>{formatTimestamp(data.AcceptedAt)}</span>,
-                  },
-                ]}
-              />
-            </Panel>
-            <Panel title="References">
-              <DescriptionList
-                items={[
-                  {
-                    label: 'Transaction reference',
-                    value: <span className="code">{data.TransactionReferenceNumber}</span>,
-                  },
-                  { label: 'Batch', value: data.BatchId && <span className="code">{data.BatchId}</span> },
-                  { label: 'JIT label', value: data.JitLabelId && <span className="code">{data.JitLabelId}</span> },
-                  {
-                    label: 'Shipment key',
-                    value: data.ShipmentKey && <span className="code">{data.ShipmentKey}</span>,
-                  },
-                ]}
-              />
-            </Panel>
-          </>
-        }
-      >
+      <TwoColumns asideLabel="About this order" aside={<OrderAside order={data} />}>
         {data.Holds.length > 0 && <HoldList order={data} />}
         <LinesTable order={data} />
         {data.Packages.length > 0 && <PackagesTable order={data} />}
@@ -144,6 +71,91 @@ export function OrderPage() {
       {dialog === 'void' && <VoidLabelsDialog order={data} onClose={close} />}
       {dialog === 'hold' && <PlaceHoldDialog order={data} onClose={close} />}
     </Page>
+  );
+}
+
+interface OrderActionsProps {
+  readonly order: OrderReply;
+  readonly onOpen: (dialog: OrderDialog) => void;
+}
+
+function OrderActions({ order, onOpen }: OrderActionsProps) {
+  const hasLabels =
+    order.Status !== 'SHIPPED' &&
+    order.Status !== 'CANCELED' &&
+    order.Packages.some((each) => each.Status !== 'CANCELED');
+  return (
+    <>
+      {hasLabels && (
+        <Button variant="default" onClick={() => onOpen('void')}>
+          Void labels…
+        </Button>
+      )}
+      {(order.IsOpen || order.Status === 'EXCEPTION') && (
+        <Button variant="default" onClick={() => onOpen('cancel')}>
+          Cancel order…
+        </Button>
+      )}
+      {order.IsOpen && (
+        <>
+          <Button variant="default" onClick={() => onOpen('recipient')}>
+            Correct recipient…
+          </Button>
+          <Button variant="default" onClick={() => onOpen('hold')}>
+            Hold…
+          </Button>
+          {order.Holds.length > 0 && <Button onClick={() => onOpen('release')}>Release…</Button>}
+        </>
+      )}
+    </>
+  );
+}
+
+function OrderAside({ order }: { readonly order: OrderReply }) {
+  return (
+    <>
+      <Panel title="Recipient">
+        <Recipient order={order} />
+      </Panel>
+      {order.SpecialInstructions && (
+        <Panel title="Instructions">
+          <p>{order.SpecialInstructions}</p>
+        </Panel>
+      )}
+      {order.Details && <DetailsPanel details={order.Details} />}
+      <Panel title="Shipping">
+        <DescriptionList
+          isNarrow
+          items={[
+            { label: 'Ship date', value: order.ShipDate ? formatApiDay(order.ShipDate) : 'Open' },
+            { label: 'Carrier', value: <CarrierServiceDisplay carrier={order.Carrier} service={order.Service} /> },
+            { label: 'Warehouse', value: order.Warehouse && <span className="code">{order.Warehouse}</span> },
+            { label: 'Type', value: order.OrderType },
+            { label: 'Bottles', value: formatCount(order.Bottles) },
+            {
+              label: 'Accepted',
+              value: <span title={formatExact(order.AcceptedAt)}>{formatTimestamp(order.AcceptedAt)}</span>,
+            },
+          ]}
+        />
+      </Panel>
+      <Panel title="References">
+        <DescriptionList
+          items={[
+            {
+              label: 'Transaction reference',
+              value: <span className="code">{order.TransactionReferenceNumber}</span>,
+            },
+            { label: 'Batch', value: order.BatchId && <span className="code">{order.BatchId}</span> },
+            { label: 'JIT label', value: order.JitLabelId && <span className="code">{order.JitLabelId}</span> },
+            {
+              label: 'Shipment key',
+              value: order.ShipmentKey && <span className="code">{order.ShipmentKey}</span>,
+            },
+          ]}
+        />
+      </Panel>
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
 /** The form for weight and shipper of the open box. A code that is scanned into a field counts as a scan. */
 import { Button, TextInput } from '@mantine/core';
-import { type KeyboardEvent, type Ref, useRef, useState } from 'react';
+import { type ChangeEvent, type KeyboardEvent, type Ref, useRef, useState } from 'react';
+import { maxBoxWeightLb, minBoxWeightLb, parseBoxWeightLb } from '../../../src/contract/entry-limits.ts';
 import { codeOfScan } from '../../../src/contract/scanned-code.ts';
 import { useOperation } from '../../api/queries.ts';
 import { Panel } from '../../design/page.tsx';
@@ -9,7 +10,7 @@ import stationStyles from '../../station/station.module.css';
 import { formatBoxDimensions, parseSides, type Shipper } from '../shippers/shipper-words.ts';
 import styles from './pack-page.module.css';
 import type { PackedBoxMeasures } from './packing-station.ts';
-import { classifyWeightText, minCodeLength, parseWeight } from './weight-text.ts';
+import { classifyWeightText, minCodeLength } from './weight-text.ts';
 
 interface BoxFormProps {
   readonly box: number;
@@ -33,7 +34,7 @@ interface BoxFormProps {
 /** The label of the step that finishes the last box: a will-call order needs no label of a carrier. */
 export const finishBoxLabel = (isWillCall: boolean): string => (isWillCall ? 'Finish the order' : 'Buy label');
 
-const weightRange = 'from 0.1 to 150 lb, as 7.4';
+const weightRange = `from ${minBoxWeightLb} to ${maxBoxWeightLb} lb, as 7.4`;
 const shipperForm = 'one of the list, or length x width x height, as 16 x 10 x 6';
 const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -50,24 +51,28 @@ export function BoxForm({
   onFinish,
 }: BoxFormProps) {
   const shippers = useShippers();
-  const [weight, setWeight] = useState('');
   // A written shipper stays until another one is scanned or suggested.
   const [written, setWritten] = useState<{ readonly text: string; readonly instead: string }>();
   const text = written?.instead === suggested ? written.text : suggested;
   // The weight stays until the reply: after a refusal the box need not be weighed again.
   const [isSent, setIsSent] = useState(false);
   const [fault, setFault] = useState<'weight' | 'shipper'>();
-  // A number that was a scan, so that it was not taken as the weight.
-  const [scannedNumber, setScannedNumber] = useState('');
-  /** Whether the last key in the field of the weight ended a scan. */
-  const hasJustScanned = useRef(false);
   const shipper = named(shippers, text);
+  const { weight, scannedNumber, ...weightInput } = useWeightInput({
+    isCode: (code) => named(shippers, code) !== undefined || shortCodes.includes(code),
+    onScan: (code) => {
+      setFault(undefined);
+      onScan(code);
+    },
+    onFault: () => {
+      setFault('weight');
+      onRefused(`A weight is ${weightRange}.`);
+    },
+  });
   const submit = (): void => {
     if (isSent && isWaiting) return;
-    const [WeightLb, size] = [
-      parseWeight(weight),
-      sizeOf(shipper?.Shipper ?? (text === suggested ? suggested : ''), text),
-    ];
+    const WeightLb = parseBoxWeightLb(weight.trim());
+    const size = sizeOf(shipper?.Shipper ?? (text === suggested ? suggested : ''), text);
     setFault(WeightLb === undefined ? 'weight' : size === undefined ? 'shipper' : undefined);
     if (WeightLb === undefined || size === undefined) {
       onRefused(WeightLb === undefined ? `A weight is ${weightRange}.` : `A shipper is ${shipperForm}.`);
@@ -75,36 +80,6 @@ export function BoxForm({
     }
     setIsSent(true);
     onFinish({ WeightLb, ...size });
-  };
-  /** Takes a complete text of the field of the weight: a scan is sent, a mistake is refused. */
-  const takeCode = (code: string): ReturnType<typeof classifyWeightText> => {
-    const kind = classifyWeightText(code, (text) => named(shippers, text) !== undefined || shortCodes.includes(text));
-    if (kind === 'scan') {
-      setScannedNumber(parseWeight(code) === undefined ? '' : code);
-      setFault(undefined);
-      setWeight('');
-      onScan(code);
-    } else if (kind === 'fault') {
-      setFault('weight');
-      onRefused(`A weight is ${weightRange}.`);
-    }
-    return kind;
-  };
-  const takeWeight = (event: KeyboardEvent<HTMLInputElement>): void => {
-    const code = codeOfScan(weight);
-    const isSecondEnter = hasJustScanned.current && event.key === 'Enter' && code === '';
-    hasJustScanned.current = false;
-    // Of a scanner that ends its codes with CR and LF: it is no weight.
-    if (isSecondEnter) event.preventDefault();
-    if ((event.key !== 'Enter' && event.key !== 'Tab') || event.shiftKey || code === '') return;
-    const kind = takeCode(code);
-    hasJustScanned.current = kind === 'scan';
-    // Tab leaves the field.
-    if (kind === 'weight' || (kind === 'fault' && event.key === 'Tab')) return;
-    event.preventDefault();
-    if (kind === 'scan') return;
-    // The next scan or weight replaces the selected text.
-    event.currentTarget.select();
   };
   const scanFrom = (value: string, isMeasure: boolean, clear: () => void) => (event: KeyboardEvent) => {
     if ((event.key !== 'Enter' && event.key !== 'Tab') || value.trim() === '' || isMeasure) return;
@@ -137,13 +112,7 @@ export function BoxForm({
                 `${scannedNumber} is a code here. For a weight, type ${Number(scannedNumber).toFixed(2)}`
           }
           onFocus={(event) => event.currentTarget.select()}
-          onChange={(event) => {
-            const { codes, rest } = splitWrittenCodes(event.currentTarget.value);
-            setScannedNumber('');
-            setWeight(rest);
-            for (const code of codes) if (takeCode(code) !== 'scan') setWeight(code);
-          }}
-          onKeyDown={takeWeight}
+          {...weightInput}
         />
         <TextInput
           label="Shipper"
@@ -170,6 +139,54 @@ export function BoxForm({
       </form>
     </Panel>
   );
+}
+
+interface WeightInputOptions {
+  /** Whether a number is the code of a shipper, an item or a tote, and no weight. */
+  readonly isCode: (code: string) => boolean;
+  readonly onScan: (code: string) => void;
+  readonly onFault: () => void;
+}
+
+/** The field of the weight. A complete text in it is a weight, which stays; a scan, which is sent; or a mistake. */
+function useWeightInput({ isCode, onScan, onFault }: WeightInputOptions) {
+  const [weight, setWeight] = useState('');
+  // A number that was a scan, so that it was not taken as the weight.
+  const [scannedNumber, setScannedNumber] = useState('');
+  /** Whether the last key in the field ended a scan. */
+  const hasJustScanned = useRef(false);
+  const takeCode = (code: string): ReturnType<typeof classifyWeightText> => {
+    const kind = classifyWeightText(code, isCode);
+    if (kind === 'scan') {
+      setScannedNumber(parseBoxWeightLb(code) === undefined ? '' : code);
+      setWeight('');
+      onScan(code);
+    } else if (kind === 'fault') onFault();
+    return kind;
+  };
+  const onChange = (event: ChangeEvent<HTMLInputElement>): void => {
+    const { codes, rest } = splitWrittenCodes(event.currentTarget.value);
+    setScannedNumber('');
+    setWeight(rest);
+    for (const code of codes) if (takeCode(code) !== 'scan') setWeight(code);
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
+    const code = codeOfScan(weight);
+    const isSecondEnter = hasJustScanned.current && event.key === 'Enter' && code === '';
+    hasJustScanned.current = false;
+    // Of a scanner that ends its codes with CR and LF: it is no weight.
+    if (isSecondEnter) event.preventDefault();
+    if ((event.key !== 'Enter' && event.key !== 'Tab') || event.shiftKey || code === '') return;
+    const kind = takeCode(code);
+    hasJustScanned.current = kind === 'scan';
+    // Tab leaves the field.
+    if (kind === 'weight' || (kind === 'fault' && event.key === 'Tab')) return;
+    event.preventDefault();
+    if (kind === 'scan') return;
+    // The next scan or weight replaces the selected text.
+    event.currentTarget.select();
+  };
+  return { weight, scannedNumber, onChange, onKeyDown };
 }
 
 const sizeOf = (code: string, text: string) => (code === '' ? parseSize(text) : { Shipper: code });

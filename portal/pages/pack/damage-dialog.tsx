@@ -1,6 +1,8 @@
 /** Reports bottles that are broken, or found broken, while they are packed. */
+
 import { Checkbox, NativeSelect, NumberInput } from '@mantine/core';
 import { useState } from 'react';
+import { maxNoteLength } from '../../../src/contract/entry-limits.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { TextField } from '../../design/fields.tsx';
 import { useMissingReason } from '../../design/missing-reason.ts';
@@ -75,7 +77,7 @@ export default function DamageDialog({ session: { Lines }, onReport, onClose }: 
         />
       )}
       <MissingReasonField {...missing} />
-      <TextField label="Note" value={note} maxLength={500} onChange={setNote} />
+      <TextField label="Note" value={note} maxLength={maxNoteLength} onChange={setNote} />
     </Confirm>
   );
 }

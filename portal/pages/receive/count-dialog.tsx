@@ -1,6 +1,8 @@
 /** Counts by hand: units or cases of an item; damaged ones with their status, reason, note and photos. */
+
 import { Checkbox, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
+import { maxNoteLength } from '../../../src/contract/entry-limits.ts';
 import { useOperation } from '../../api/queries.ts';
 import { useStatuses } from '../../design/code-fields.tsx';
 import { Confirm } from '../../design/confirm.tsx';
@@ -138,7 +140,7 @@ function DamageFields({ receipt, damage }: DamageFieldsProps) {
           onChange={({ currentTarget }) => damage.setReason(currentTarget.value)}
         />
       </QueryState>
-      <TextField label="Note" value={issue.note} maxLength={500} onChange={damage.setNote} />
+      <TextField label="Note" value={issue.note} maxLength={maxNoteLength} onChange={damage.setNote} />
       <Checkbox
         size="md"
         label="They are counted as good already"

@@ -1,6 +1,7 @@
 /** Discards a receipt that was opened by mistake. */
 
 import { useState } from 'react';
+import { maxNoteLength } from '../../../src/contract/entry-limits.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { FirstField } from '../../design/fields.tsx';
 import { countOf } from '../../design/format.ts';
@@ -28,7 +29,7 @@ export function DiscardDialog({ receipt: { OrderNumber, Pallet, Units }, onDisca
       onClose={onClose}
     >
       <p>Nothing of the {countOf(Units, 'counted unit')} is posted.</p>
-      <FirstField label="Why" value={reason} onChange={setReason} maxLength={500} />
+      <FirstField label="Why" value={reason} onChange={setReason} maxLength={maxNoteLength} />
     </Confirm>
   );
 }

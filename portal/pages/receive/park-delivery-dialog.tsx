@@ -1,5 +1,7 @@
 /** Parks a delivery that no order announced: its winery, and the place where it stands. */
+
 import { useState } from 'react';
+import { maxNoteLength } from '../../../src/contract/entry-limits.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { CustomerField } from '../../design/customer-field.tsx';
 import { TextField } from '../../design/fields.tsx';
@@ -35,7 +37,7 @@ export function ParkDeliveryDialog({ warehouse, onPark, onClose }: ParkDialogPro
       <p>It is counted and parked. Nothing of it is on hand until customer service has attached it to an order.</p>
       <CustomerField value={customerNo} onChange={setCustomerNo} hasFocus />
       <TextField label="Where it stands" value={place} maxLength={100} onChange={setPlace} />
-      <TextField label="What came with it" value={note} maxLength={500} onChange={setNote} />
+      <TextField label="What came with it" value={note} maxLength={maxNoteLength} onChange={setNote} />
       <PhotoField key={customerNo} customerNo={customerNo} warehouse={warehouse} onChange={setPhotos} />
     </Confirm>
   );

@@ -1,5 +1,7 @@
 /** Parks a package whose label matches nothing, for customer service. */
+
 import { useState } from 'react';
+import { maxNoteLength } from '../../../src/contract/entry-limits.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { TextField } from '../../design/fields.tsx';
 
@@ -27,7 +29,7 @@ export function ParkPackageDialog({
         Customer service finds out whose <span className="code">{label}</span> is.
       </p>
       <TextField label="Where it stands" value={place} maxLength={100} data-autofocus onChange={setPlace} />
-      <TextField label="What is in it" value={note} maxLength={500} onChange={setNote} />
+      <TextField label="What is in it" value={note} maxLength={maxNoteLength} onChange={setNote} />
     </Confirm>
   );
 }

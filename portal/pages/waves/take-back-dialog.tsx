@@ -1,6 +1,8 @@
 /** Takes orders back from the floor: first asks for the reason, then shows the outcome of each. */
+
 import { Button, Modal } from '@mantine/core';
 import { useState } from 'react';
+import { maxNoteLength } from '../../../src/contract/entry-limits.ts';
 import { call, type ReplyOf } from '../../api/client.ts';
 import { wineryColumn } from '../../design/columns.tsx';
 import { DialogError } from '../../design/confirm.tsx';
@@ -78,7 +80,7 @@ export function TakeBackDialog({ orders, onClose }: DialogProps) {
             label="Why"
             description="For the timeline of each order."
             value={note}
-            maxLength={500}
+            maxLength={maxNoteLength}
             required
             data-autofocus
             mt={12}

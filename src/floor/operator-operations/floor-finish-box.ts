@@ -1,5 +1,6 @@
 /** Floor/FinishBox: close a box with its weight and size. */
 import Type from 'typebox';
+import { maxBoxWeightLb, minBoxWeightLb } from '../../contract/entry-limits.ts';
 import { readOperatorSettings } from '../../operator-settings/index.ts';
 import type { DbReader } from '../../platform/db/db.ts';
 import { AppError, type Fault, refuse } from '../../platform/errors.ts';
@@ -17,8 +18,8 @@ export const floorFinishBoxOperation = definePackingOperation({
   fields: {
     Box: Type.Integer({ minimum: 1, maximum: 10_000, description: 'The number of the box.' }),
     WeightLb: Type.Number({
-      minimum: 0.1,
-      maximum: 150,
+      minimum: minBoxWeightLb,
+      maximum: maxBoxWeightLb,
       description: 'As weighed, in pounds, with up to two decimals.',
     }),
     Shipper: Type.Optional(

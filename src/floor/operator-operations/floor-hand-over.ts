@@ -8,7 +8,7 @@ import { recordAudit, valueOrThrowAppError, worksInWarehouse } from '../../opera
 import { orderHandedOverAuditEntry } from '../../order-index/index.ts';
 import { notFoundError } from '../../platform/errors.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
-import { findSalesOrderKeysBySelector, lockSalesOrders } from '../../sales-orders/index.ts';
+import { findSalesOrderKeysBySelector, lockSalesOrders, noSuchSalesOrderMessage } from '../../sales-orders/index.ts';
 import { completeWillCallPickup } from '../../warehouse/index.ts';
 import { floorRoles } from '../floor-fields.ts';
 
@@ -56,7 +56,7 @@ export const floorHandOverOperation = defineOperatorCommand({
       const key = valueOrThrowAppError(assertPresent(resolved, 'the outcome of a name'));
       const [order] = await lockSalesOrders(tx, [key]);
       if (order === undefined || !worksInWarehouse(operator, order.warehouse))
-        throw notFoundError('There is no such order.');
+        throw notFoundError(noSuchSalesOrderMessage);
       const pickup = {
         ...context.forCustomer(customerNo),
         order: { customerNo, reference },

@@ -1,6 +1,7 @@
 /** Floor/TakeBack: orders leave the floor and are open again. */
 
 import Type from 'typebox';
+import { maxNoteLength } from '../../contract/entry-limits.ts';
 import { assertPresent } from '../../lib/assert.ts';
 import { readSubjectsChangedByEarlierRuns } from '../../operators/index.ts';
 import {
@@ -25,7 +26,7 @@ export const floorTakeBackOperation = defineOperatorCommand({
   roles: floorLeadRoles,
   request: Type.Object({
     Orders: bulkOrderKeysField,
-    Note: Type.String({ minLength: 1, maxLength: 500, description: 'Why, for the timelines of the orders.' }),
+    Note: Type.String({ minLength: 1, maxLength: maxNoteLength, description: 'Why, for the timelines of the orders.' }),
   }),
   requestExample: { Orders: bulkOrderKeysExample, Note: 'The winery asked for it.' },
   reply: {

@@ -1,5 +1,7 @@
 /** Receiving/Count: count units or cases by hand, also in another condition. */
+
 import Type from 'typebox';
+import { maxNoteLength } from '../../contract/entry-limits.ts';
 import { normalizeLocationCode } from '../../locations/index.ts';
 import { photoIdsField } from '../../photos/index.ts';
 import type { Fault } from '../../platform/errors.ts';
@@ -41,7 +43,7 @@ const request = Type.Object({
       description: 'Required with `InventoryStatusCode`: a reason of status changes, or one that takes stock away.',
     }),
   ),
-  Note: Type.Optional(Type.String({ maxLength: 500, description: 'The damage or other reason, in words.' })),
+  Note: Type.Optional(Type.String({ maxLength: maxNoteLength, description: 'The damage or other reason, in words.' })),
   WereCounted: Type.Optional(
     Type.Boolean({ description: 'With `InventoryStatusCode`: they are counted as good already, and move.' }),
   ),

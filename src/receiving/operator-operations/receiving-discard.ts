@@ -1,5 +1,7 @@
 /** Receiving/Discard: give up a receipt that was opened by mistake, or a parked delivery. */
+
 import Type from 'typebox';
+import { maxNoteLength } from '../../contract/entry-limits.ts';
 import { runStationStep } from '../../operators/index.ts';
 import { defineOperatorCommand, operatorRoles } from '../../platform/http/operator-operation.ts';
 import { discardReceipt } from '../discard-receipt.ts';
@@ -16,7 +18,7 @@ export const receivingDiscardOperation = defineOperatorCommand({
   roles: operatorRoles,
   request: Type.Object({
     ...receiptKeyFields,
-    Reason: Type.String({ minLength: 1, maxLength: 500, description: 'Why, in the words of the person.' }),
+    Reason: Type.String({ minLength: 1, maxLength: maxNoteLength, description: 'Why, in the words of the person.' }),
   }),
   requestExample: { CustomerNo: 'W1001', Receipt: receiptIdExample, Reason: 'It belongs to another warehouse.' },
   reply: {

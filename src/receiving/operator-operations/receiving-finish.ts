@@ -1,5 +1,7 @@
 /** Receiving/Finish: post what was counted, or park a delivery that no order announced. */
+
 import Type from 'typebox';
+import { maxNoteLength } from '../../contract/entry-limits.ts';
 import { runStationStep } from '../../operators/index.ts';
 import { defineOperatorCommand } from '../../platform/http/operator-operation.ts';
 import { endReceipt } from '../end-receipt.ts';
@@ -21,12 +23,12 @@ const request = Type.Object({
       Type.Object({
         ItemNo: Type.String({ minLength: 1, maxLength: 255, description: 'The item that differs.' }),
         ReasonCode: Type.String({ maxLength: 40, description: 'A reason of adjustments; required for too many.' }),
-        Note: Type.Optional(Type.String({ maxLength: 500, description: 'In the words of the person.' })),
+        Note: Type.Optional(Type.String({ maxLength: maxNoteLength, description: 'In the words of the person.' })),
       }),
       { maxItems: 1000, description: 'The explanations of the person for differences.' },
     ),
   ),
-  Note: Type.Optional(Type.String({ maxLength: 500, description: 'About the receipt.' })),
+  Note: Type.Optional(Type.String({ maxLength: maxNoteLength, description: 'About the receipt.' })),
 });
 
 export const receivingFinishOperation = defineOperatorCommand({

@@ -1,6 +1,8 @@
 /** Receiving/Park: begin to count a delivery that no order announced. */
+
 import Type from 'typebox';
 import { assertCustomerFound } from '../../auth/index.ts';
+import { maxNoteLength } from '../../contract/entry-limits.ts';
 import { warehouseCodeField } from '../../contract/fields.ts';
 import { lockWarehousesForShare, readOperatorSettings } from '../../operator-settings/index.ts';
 import { assertWorksInWarehouse, recordAudit, runStationStepOnce } from '../../operators/index.ts';
@@ -32,7 +34,7 @@ export const receivingParkOperation = defineOperatorCommand({
     CustomerNo: receiptKeyFields.CustomerNo,
     Place: Type.String({ minLength: 1, maxLength: 100, description: 'Where it stands.' }),
     Note: Type.Optional(
-      Type.String({ maxLength: 500, description: 'Notes on the delivery: carrier, papers, sender.' }),
+      Type.String({ maxLength: maxNoteLength, description: 'Notes on the delivery: carrier, papers, sender.' }),
     ),
     Photos: Type.Optional(photoIdsField('Photos of the delivery, uploaded before.')),
   }),

@@ -1,5 +1,7 @@
 /** Returns/Park: park a package whose owner is not known. */
+
 import Type from 'typebox';
+import { maxNoteLength } from '../../contract/entry-limits.ts';
 import { warehouseCodeField } from '../../contract/fields.ts';
 import { uuidv7 } from '../../lib/uuid.ts';
 import { lockWarehousesForShare, readOperatorSettings } from '../../operator-settings/index.ts';
@@ -30,7 +32,7 @@ export const returnsParkOperation = defineOperatorCommand({
     }),
     Place: Type.String({ minLength: 1, maxLength: 100, description: 'Where it stands.' }),
     Note: Type.Optional(
-      Type.String({ maxLength: 500, description: 'The contents of the package, without names of people.' }),
+      Type.String({ maxLength: maxNoteLength, description: 'The contents of the package, without names of people.' }),
     ),
   }),
   requestExample: { Warehouse: 'APC01', Label: '279384056194', Place: 'Shelf R2', Note: 'No papers' },

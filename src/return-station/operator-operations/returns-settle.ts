@@ -1,5 +1,7 @@
 /** Returns/Settle: end the exception of a parked package. */
+
 import Type from 'typebox';
+import { maxNoteLength } from '../../contract/entry-limits.ts';
 import { uuidPattern } from '../../contract/fields.ts';
 import { recordAudit, runStationStepOnce } from '../../operators/index.ts';
 import { refuse } from '../../platform/errors.ts';
@@ -20,7 +22,7 @@ export const returnsSettleOperation = defineOperatorCommand({
     Stray: Type.String({ pattern: uuidPattern, description: 'Its id.' }),
     Settlement: Type.String({
       minLength: 1,
-      maxLength: 500,
+      maxLength: maxNoteLength,
       description: 'How the package was settled, without names of people.',
     }),
   }),

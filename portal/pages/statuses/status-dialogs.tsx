@@ -7,7 +7,7 @@ import { Confirm } from '../../design/confirm.tsx';
 import { CustomerField } from '../../design/customer-field.tsx';
 import { ReplacementNote, useListedVersion } from '../../design/expected-version.tsx';
 import { TextField } from '../../design/fields.tsx';
-import { isUnused, RemovalBlockerList } from '../../design/removal-blocker-list.tsx';
+import { RemovalDialog } from '../../design/removal-dialog.tsx';
 import { QueryState } from '../../design/states.tsx';
 import { notify } from '../../design/toasts.tsx';
 import type { InventoryStatus } from './status-columns.tsx';
@@ -142,19 +142,14 @@ function RemoveStatusDialog({ status: { CustomerNo, InventoryStatus: code, Versi
     onClose();
   };
   return (
-    <Confirm
-      title={`Remove ${code}`}
+    <RemovalDialog
+      code={code}
       action="Remove status"
-      isDangerous
-      isDisabled={isUnused(use) !== true}
+      use={use}
+      search={{ status: code }}
+      unused="No stock and no open count has it. Requests that name it are rejected, within three seconds. A status that the server itself uses stays."
       onConfirm={run}
       onClose={onClose}
-    >
-      <RemovalBlockerList
-        use={use}
-        search={{ status: code }}
-        unused="No stock and no open count has it. Requests that name it are rejected, within three seconds. A status that the server itself uses stays."
-      />
-    </Confirm>
+    />
   );
 }

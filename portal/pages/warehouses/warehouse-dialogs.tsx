@@ -6,7 +6,7 @@ import { useOperation } from '../../api/queries.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { editConflictText, useListedVersion } from '../../design/expected-version.tsx';
 import { ChoiceField, FirstField, TextField } from '../../design/fields.tsx';
-import { isUnused, RemovalBlockerList } from '../../design/removal-blocker-list.tsx';
+import { RemovalDialog } from '../../design/removal-dialog.tsx';
 import { QueryState } from '../../design/states.tsx';
 import { notify } from '../../design/toasts.tsx';
 import { WorkingDays } from '../../design/working-days.tsx';
@@ -125,19 +125,14 @@ export function RemoveWarehouseDialog({ warehouse: { Warehouse: code, Version },
     onClose();
   };
   return (
-    <Confirm
-      title={`Remove ${code}`}
+    <RemovalDialog
+      code={code}
       action="Remove warehouse"
-      isDangerous
-      isDisabled={isUnused(use) !== true}
+      use={use}
+      search={{ warehouse: code }}
+      unused="Nothing is in it. Its cutoffs and its address are removed too. Orders can no longer name it, within three seconds."
       onConfirm={run}
       onClose={onClose}
-    >
-      <RemovalBlockerList
-        use={use}
-        search={{ warehouse: code }}
-        unused="Nothing is in it. Its cutoffs and its address are removed too. Orders can no longer name it, within three seconds."
-      />
-    </Confirm>
+    />
   );
 }

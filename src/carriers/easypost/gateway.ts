@@ -45,12 +45,7 @@ const codeOf = (result: CarrierResult<unknown>): string => result.messages[0]?.c
 export function createEasypostGateway(options: EasypostOptions): CarrierGateway {
   const call = createEasypostClient(options);
   const { offered, serviceMappings = defaultEasypostServiceMappings, accountIds = new Map<string, string>() } = options;
-  const offeredMappings =
-    offered === undefined
-      ? serviceMappings
-      : serviceMappings.filter(({ carrier, service }) =>
-          offered.some((each) => each.carrier === carrier && each.service === service),
-        );
+  const offeredMappings = mappingsOffered(serviceMappings, offered);
 
   async function ask<Data>(
     request: requests.EasypostRequest,
@@ -60,21 +55,10 @@ export function createEasypostGateway(options: EasypostOptions): CarrierGateway 
     return 'body' in result ? read(result.body) : result;
   }
 
-  const easypostCarriers = (carriers: readonly string[]): string[] => [
-    ...new Set(serviceMappings.filter((name) => carriers.includes(name.carrier)).map((name) => name.easypostCarrier)),
-  ];
-
-  /** The only accounts to ask for rates; none: all. A choice among carriers is limited where each of them has an account of its own. */
-  const accountsAsked = ({ requested }: ShipmentRequest): string[] => {
-    const carriers =
-      requested.carrier === 'BSW' ? offeredMappings.map(({ carrier }) => carrier as string) : [requested.carrier];
-    const ids = [...new Set(carriers)].map((carrier) => accountIds.get(carrier) ?? '');
-    return ids.includes('') ? [] : ids;
-  };
-
   const rate = (request: ShipmentRequest): Promise<CarrierResult<RatedShipment>> =>
-    ask(requests.buildEasypostCreateShipmentRequest(request, accountsAsked(request)), (body) =>
-      parseShipmentAndChooseRate(body, request, offeredMappings, accountIds),
+    ask(
+      requests.buildEasypostCreateShipmentRequest(request, accountsToAsk(request, offeredMappings, accountIds)),
+      (body) => parseShipmentAndChooseRate(body, request, offeredMappings, accountIds),
     );
   const retrieve = <Data>(shipmentId: string, read: (body: unknown) => CarrierResult<Data>) =>
     ask(requests.buildEasypostRetrieveShipmentRequest(shipmentId), read);
@@ -124,13 +108,41 @@ export function createEasypostGateway(options: EasypostOptions): CarrierGateway 
 
     estimateTransit: (request) =>
       ask(
-        requests.buildEasypostDeliveryEstimateRequest(
-          request,
-          easypostCarriers(request.services.map((carrierService) => carrierService.carrier)),
-        ),
+        requests.buildEasypostDeliveryEstimateRequest(request, easypostCarriersOf(request.services, serviceMappings)),
         (body) => parseTransitEstimates(body, request, serviceMappings),
       ),
   };
+}
+
+/** The mappings of the services that may be chosen. */
+const mappingsOffered = (
+  mappings: readonly EasypostServiceMapping[],
+  offered: readonly CarrierAndService[] | undefined,
+): readonly EasypostServiceMapping[] =>
+  mappings.filter(
+    ({ carrier, service }) =>
+      offered === undefined || offered.some((each) => each.carrier === carrier && each.service === service),
+  );
+
+/** EasyPost's names of the carriers of these services. */
+const easypostCarriersOf = (
+  services: readonly { readonly carrier: string }[],
+  mappings: readonly EasypostServiceMapping[],
+): string[] => {
+  const carriers = new Set(services.map(({ carrier }) => carrier));
+  return [...new Set(mappings.filter(({ carrier }) => carriers.has(carrier)).map((name) => name.easypostCarrier))];
+};
+
+/** The only accounts to ask for rates; none: all. A choice among carriers is limited where each of them has an account of its own. */
+function accountsToAsk(
+  { requested }: ShipmentRequest,
+  offeredMappings: readonly EasypostServiceMapping[],
+  accountIds: ReadonlyMap<string, string>,
+): string[] {
+  const carriers: readonly string[] =
+    requested.carrier === 'BSW' ? offeredMappings.map(({ carrier }) => carrier) : [requested.carrier];
+  const ids = [...new Set(carriers)].map((carrier) => accountIds.get(carrier) ?? '');
+  return ids.includes('') ? [] : ids;
 }
 
 function parseEasypostWebhook(

@@ -2,9 +2,9 @@
 import { Link } from '@tanstack/react-router';
 import type { ReplyOf } from '../api/client.ts';
 import type { SearchParams } from '../search-params.ts';
-import { DialogError } from './confirm.tsx';
+import { Confirm, DialogError } from './confirm.tsx';
 import { countOf, formatCount } from './format.ts';
-import styles from './removal-blocker-list.module.css';
+import styles from './removal-dialog.module.css';
 import { WineryName } from './winery-name.tsx';
 
 type WarehouseUse = ReplyOf<'/api/Warehouses/GetUse'>;
@@ -24,13 +24,37 @@ interface StockUseProps {
 }
 
 /** Whether none of these uses of a warehouse or an inventory status exists. Undefined until they are loaded. */
-export function isUnused({ data }: StockUseProps['use']): boolean | undefined {
+function isUnused({ data }: StockUseProps['use']): boolean | undefined {
   return data && [data.Stock, data.DefaultOf ?? [], data.Open].every(({ length }) => length === 0);
 }
 
 const maxShown = 6;
 
-export function RemovalBlockerList({ use, search, unused }: StockUseProps) {
+interface RemovalDialogProps extends StockUseProps {
+  readonly code: string;
+  /** `Remove status`. */
+  readonly action: string;
+  readonly onConfirm: () => Promise<void>;
+  readonly onClose: () => void;
+}
+
+/** Removes a warehouse or an inventory status that nothing uses, or says what does. */
+export function RemovalDialog({ code, action, onConfirm, onClose, ...usage }: RemovalDialogProps) {
+  return (
+    <Confirm
+      title={`Remove ${code}`}
+      action={action}
+      isDangerous
+      isDisabled={isUnused(usage.use) !== true}
+      onConfirm={onConfirm}
+      onClose={onClose}
+    >
+      <RemovalBlockerList {...usage} />
+    </Confirm>
+  );
+}
+
+function RemovalBlockerList({ use, search, unused }: StockUseProps) {
   const { data, error } = use;
   if (error != null) return <DialogError error={error} />;
   if (data === undefined) return <p className="quiet">Looking for what uses it…</p>;

@@ -121,6 +121,23 @@ describe('400', () => {
     expectError({ status: 400, body: JSON.parse(text.split('\r\n\r\n')[1] as string) }, 400, 'MalformedRequest');
   });
 
+  it.each([
+    ['what is no HTTP', 'NONSENSE\r\n\r\n'],
+    [
+      'a body that is no body',
+      'POST /test/v3/api/Cask/CreateCask HTTP/1.1\r\nHost: dray\r\nContent-Type: application/json\r\n' +
+        'Transfer-Encoding: chunked\r\n\r\nzz\r\n',
+    ],
+  ])('answers the requests before %s first', async (_what, malformed) => {
+    const body = JSON.stringify(withCredentials('Cask/CreateCask', winery, cask));
+    const whole =
+      'POST /test/v3/api/Cask/CreateCask HTTP/1.1\r\nHost: dray\r\nContent-Type: application/json\r\n' +
+      `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+    const text = await exchange(whole + whole + malformed);
+    expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 201', 'HTTP/1.1 201', 'HTTP/1.1 400']);
+    expect(text).toContain('This is not a valid HTTP request.');
+  });
+
   it.each(['100-continue', 'something else'])('serves a request that expects %s', async (expectation) => {
     const body = JSON.stringify(withCredentials('Cask/CreateCask', winery, cask));
     const text = await exchange(

@@ -25,7 +25,7 @@ import { enforceRequestDeadlines } from './deadline.ts';
 import { drainBody } from './drain-body.ts';
 import { FileDownloadStream } from './file-stream.ts';
 import { type ConnectionLimits, limitConnections } from './limit-connections.ts';
-import { replyToMalformedHttp } from './malformed-http.ts';
+import { replyToMalformedHttp, watchReplies } from './malformed-http.ts';
 import type { AccessLogFields, OperatorMount, WineryMount } from './mount.ts';
 import { createOperatorRoute, createRouteMounter, createWineryRoute } from './mount-route.ts';
 import { createPathNormalizer } from './path-normalizer.ts';
@@ -201,6 +201,7 @@ function createApp(
     },
   });
   app.decorateRequest('context', null as unknown as RequestContext);
+  watchReplies(app.server);
   // An unknown expectation is ignored (RFC 9110, 10.1.1). Otherwise Node rejects it without the error body.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.setErrorHandler(async (error: FastifyError, request, reply) => {

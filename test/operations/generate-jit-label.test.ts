@@ -85,6 +85,13 @@ test('200: an order of several packages has a label for each', async () => {
   expect(tracked).toHaveLength(3);
 });
 
+test('200: an order of 200 packages has a label', async () => {
+  const winery = await openJitWinery(server);
+  await winery.jitOrder('FULL-1', { ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 2400 }] });
+  expect((await winery.generate({ OrderNo: 'FULL-1', AlternateLabelFormat: 'LabelPNG' })).status).toBe(200);
+  expect(await winery.labels()).toHaveLength(1);
+});
+
 test('200: concurrent requests, and requests with an Idempotency-Key: one label', async () => {
   const winery = await openJitWinery(server);
   const reference = await winery.jitOrder('JIT-4');
@@ -186,6 +193,8 @@ test('403: another type, canceled, no usable address, nothing to pack, too much;
   await refused('CELLAR-1', '209 packages');
   await winery.jitOrder('LAKE-1', { ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 900_000 }] });
   await refused('LAKE-1', '900,000 units');
+  await winery.jitOrder('OVER-1', { ItemsInfo: [{ ItemNo: 'WINE-1', ItemQuantity: 2401 }] });
+  await refused('OVER-1', 'it has 201 packages, and the maximum is 200. Split the order.');
   expect(await winery.labels()).toEqual([]);
   const { client } = await server.customer('read');
   expect(await client.call(operation, { OrderNo: 'JIT-1' })).toMatchObject({

@@ -49,6 +49,17 @@ test('200 opens a zone, and the next zone adds its bins to the open count of an 
   expect(await open({ Zone: 'left' })).toMatchObject({ Places: 0 });
 });
 
+test('200 opens no pick face that has 0 units', async () => {
+  const Zone = 'Emptied';
+  const [filled, emptied] = [await bed.newLocation({ Zone }), await bed.newLocation({ Zone })];
+  await bed.putAway(emptied, 'WINE-2', 2);
+  expect((await bed.move(emptied, filled, 'WINE-2', 2)).status).toBe(200);
+  const opened = { Items: 1, Places: 1, Refused: 0 };
+  expect(await open({ Zone, Preview: true })).toEqual(opened);
+  expect(await open({ Zone })).toEqual(opened);
+  expect(await placesOf('WINE-2')).toEqual([filled]);
+});
+
 test('two that open the same warehouse at once open each item once', async () => {
   const replies = await Promise.all([open(), open(), open()]);
   expect(replies.reduce((sum, { Items }) => sum + Items, 0)).toBe(2);

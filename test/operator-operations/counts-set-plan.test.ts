@@ -65,6 +65,28 @@ test('200 an item stays due when one of its bins was counted, or its count was c
   }
 });
 
+test('200 an item is counted without a pick face that has 0 units of it', async () => {
+  const own = await openBins();
+  try {
+    const [filled, emptied] = [await own.newLocation(), await own.newLocation()];
+    await own.putAway(emptied, 'WINE-1', 40);
+    await own.move(emptied, filled, 'WINE-1', 40);
+    await own.putAway(filled, 'WINE-1', 60);
+    const at = { Warehouse: warehouse };
+    await own.lead.call('Counts/SetPlan', { ...at, DaysA: 30, DaysB: 90, DaysC: 365 });
+    await own.person.call('Counts/Open', { ...at, Location: filled });
+    expect((await own.count(own.person, filled, [['WINE-1', 100]])).body.Lines).toMatchObject([{ State: 'counted' }]);
+    const waiting = (await own.person.call('Counts/List', at)).body.Waiting;
+    expect(waiting).toMatchObject([{ ItemNo: 'WINE-2' }]);
+    // The face is still the item's.
+    expect((await own.found('WINE-1')).Bins).toContainEqual(
+      expect.objectContaining({ Location: emptied, Quantity: 0 }),
+    );
+  } finally {
+    await own.server.close();
+  }
+});
+
 test('400 when only some of the days are 0', async () => {
   expect((await set(30, 0, 0)).status).toBe(400);
 });

@@ -131,8 +131,13 @@ test('a refused order keeps the stock of its packed bottles until an older one h
     expect(await db.write((tx) => adjustStock(tx, [adjustment]))).toMatchObject([{ ok: {} }]);
   };
   const statuses = async () => [await winery.statusOf(older.reference), await winery.statusOf(refused.reference)];
+  const aside = async () => {
+    const { Problems } = await floor.pack('CloseOfDay', { Warehouse: worked });
+    return Problems.find(({ OrderNo }: { OrderNo: string }) => OrderNo === refused.orderNo)?.Aside;
+  };
   await adjust(-98);
   expect(await statuses()).toEqual(['ON INV HOLD', 'ON CUSTOMER SERVICE HOLD']);
+  expect(await aside()).toEqual([{ ItemNo: 'WINE-1', Units: 2, Unreserved: 0 }]);
   await adjust(2);
   expect(await statuses()).toEqual(['RECEIVED', 'ON CUSTOMER SERVICE HOLD']);
   const holdsOf = async () => {
@@ -143,6 +148,12 @@ test('a refused order keeps the stock of its packed bottles until an older one h
     return rows.map(({ reason }) => reason);
   };
   expect(await holdsOf()).toEqual(['Address']);
+  // Its last bottles are lost, and found again by another order: they still stand aside, and it reserves none of them.
+  await adjust(-4);
+  expect(await aside()).toEqual([{ ItemNo: 'WINE-1', Units: 2, Unreserved: 2 }]);
+  await adjust(4);
+  expect(await holdsOf()).toEqual(['Address']);
+  expect(await aside()).toEqual([{ ItemNo: 'WINE-1', Units: 2, Unreserved: 0 }]);
   const Orders = [{ CustomerNo: winery.customerNo, TransactionReferenceNumber: refused.reference }];
   await floor.led('TakeBack', { Orders, Note: 'unpacked' });
   await adjust(-2);

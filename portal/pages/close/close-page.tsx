@@ -4,7 +4,7 @@ import { isWillCallCarrier, useCarrierNames } from '../../api/carriers.ts';
 import type { ReplyOf } from '../../api/client.ts';
 import { useOperation } from '../../api/queries.ts';
 import { useOperator } from '../../api/session.ts';
-import { actionsColumn, codeColumn, wineryColumn, wrappedColumn } from '../../design/columns.tsx';
+import { actionsColumn, codeColumn, wineryColumn } from '../../design/columns.tsx';
 import { type Column, DataTable } from '../../design/data-table.tsx';
 import { useDialog } from '../../design/dialog-state.ts';
 import { FirstRows } from '../../design/first-rows.tsx';
@@ -25,6 +25,7 @@ import { StagingScanLine } from './staging-scan-line.tsx';
 
 type Reply = ReplyOf<'/api/Floor/CloseOfDay'>;
 export type CarrierRow = Reply['Carriers'][number];
+type Problem = Reply['Problems'][number];
 type MissingBox = CarrierRow['Missing'][number] & { readonly Carrier: string };
 
 type Dialog =
@@ -228,13 +229,34 @@ const missingColumns = (carrierName: (code: string) => string): readonly Column<
   wineryColumn(2),
 ];
 
+/** What stands aside: `2 × 22CAB, 1 × 23CHA (not reserved)`, and what to do with what the order does not reserve. */
+function describeAside(aside: Problem['Aside']): string {
+  const items = aside.map(({ ItemNo, Units, Unreserved }) => {
+    const free = Unreserved === Units ? 'not reserved' : `${formatCount(Unreserved)} not reserved`;
+    return `${formatCount(Units)} × ${ItemNo}${Unreserved === 0 ? '' : ` (${free})`}`;
+  });
+  const isFree = aside.some(({ Unreserved }) => Unreserved > 0);
+  return `Stands aside: ${items.join(', ')}.${isFree ? ' Take the order back to put away what it does not reserve.' : ''}`;
+}
+
 function problemColumns(
   carrierName: (code: string) => string,
   takeBack: ((order: FloorOrder) => void) | undefined,
-): readonly Column<FloorOrder>[] {
-  const columns: readonly Column<FloorOrder>[] = [
+): readonly Column<Problem>[] {
+  const columns: readonly Column<Problem>[] = [
     orderColumn,
-    wrappedColumn('Note', 'Problem'),
+    {
+      key: 'problem',
+      header: 'Problem',
+      priority: 1,
+      flexible: true,
+      cell: ({ Note, Aside }) => (
+        <>
+          <span className="wrap">{Note}</span>
+          {(Aside?.length ?? 0) > 0 && <div className="quiet wrap">{describeAside(Aside)}</div>}
+        </>
+      ),
+    },
     { key: 'carrier', header: 'Carrier', priority: 2, cell: ({ Carrier }) => carrierName(Carrier) },
     wineryColumn(2),
   ];

@@ -5,6 +5,7 @@ import { warehouseCodeField } from '../../contract/fields.ts';
 import { noSuchWarehouseText, readWarehouseWhereOperatorWorks } from '../../operator-settings/index.ts';
 import type { DbReader } from '../../platform/db/db.ts';
 import { defineOperatorQuery } from '../../platform/http/operator-operation.ts';
+import { readAsideItems } from '../bottles-aside.ts';
 import { listBoxesLeftBehind, type MissingBox } from '../boxes-left-behind.ts';
 import { floorRoles } from '../floor-fields.ts';
 import {
@@ -73,7 +74,15 @@ export const floorCloseOfDayOperation = defineOperatorQuery({
           ),
         }),
       ),
-      Problems: Type.Array(ListedFloorOrderRecord),
+      Problems: Type.Array(
+        Type.Object({
+          ...ListedFloorOrderRecord.properties,
+          Aside: Type.Array(Type.Object({ ItemNo: Type.String(), Units: Type.Integer(), Unreserved: Type.Integer() }), {
+            description:
+              'The bottles that stand aside for it, which no bin has. `Unreserved`: those that it does not reserve here any more, because its stock was lost or it ships from elsewhere. Take the order back to put them away.',
+          }),
+        }),
+      ),
       More: Type.Boolean({
         description: 'There are more missing boxes or problems than are listed; the counts are exact.',
       }),
@@ -101,7 +110,15 @@ export const floorCloseOfDayOperation = defineOperatorQuery({
           ],
         },
       ],
-      Problems: [{ ...listedFloorOrderExample, State: 'problem', Packer: '', Note: 'Address not found' }],
+      Problems: [
+        {
+          ...listedFloorOrderExample,
+          State: 'problem',
+          Packer: '',
+          Note: 'Address not found',
+          Aside: [{ ItemNo: '22CAB', Units: 2, Unreserved: 0 }],
+        },
+      ],
       More: false,
     },
   },
@@ -113,6 +130,7 @@ export const floorCloseOfDayOperation = defineOperatorQuery({
     const leftBehind = await listBoxesLeftBehind(db, warehouse);
     const missing = [...labeled.flatMap(missingBoxesOf), ...leftBehind];
     const problems = await listFloorWorkInStates(db, warehouse, ['problem']);
+    const aside = await readAsideItems(db, problems);
     const scanned = await readScannedManifests(db, warehouse);
     const manifested = counts.flatMap(({ state, manifestId }) => (state === 'manifested' ? (manifestId ?? []) : []));
     const manifests = [...manifested, ...scanned.values()];
@@ -128,7 +146,14 @@ export const floorCloseOfDayOperation = defineOperatorQuery({
           { forms, nameOf },
         ),
       ),
-      Problems: problems.map((work) => listedFloorOrderRecord(work, nameOf)),
+      Problems: problems.map((work) => ({
+        ...listedFloorOrderRecord(work, nameOf),
+        Aside: (aside.get(work.orderId) ?? []).map(({ itemNo, units, unreserved }) => ({
+          ItemNo: itemNo,
+          Units: units,
+          Unreserved: unreserved,
+        })),
+      })),
       More: Math.max(labeled.length, leftBehind.length, problems.length) >= maxListedFloorWork,
     };
   },

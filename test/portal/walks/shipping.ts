@@ -250,7 +250,25 @@ export function shippingWalks(portal: () => PortalUnderTest): void {
             // Its orders wait at the counter, without a box to stage.
             carrier('WIL', [], 0, 3),
           ],
-          Problems: [],
+          Problems: [
+            {
+              CustomerNo: 'W1001',
+              CustomerName: 'Cedar Ridge Winery',
+              TransactionReferenceNumber: '0197c3f0-5b1e-7c3a-9d3e-0a6f4be1c0ff',
+              OrderNo: 'PROBLEM-1',
+              Carrier: 'UPS',
+              State: 'problem',
+              Bottles: 9,
+              Lines: 3,
+              Packer: '',
+              Note: 'Unable to verify address.',
+              Aside: [
+                { ItemNo: 'WINE-1', Units: 2, Unreserved: 0 },
+                { ItemNo: 'WINE-2', Units: 4, Unreserved: 1 },
+                { ItemNo: 'WINE-3', Units: 3, Unreserved: 3 },
+              ],
+            },
+          ],
           More: true,
         },
       }),
@@ -259,6 +277,11 @@ export function shippingWalks(portal: () => PortalUnderTest): void {
     await open('/close');
     const carriers = page.getByRole('table', { name: 'Carriers' });
     await carriers.getByText(`Refused: ${Message}`).waitFor();
+    await page
+      .getByText(
+        'Stands aside: 2 × WINE-1, 4 × WINE-2 (1 not reserved), 3 × WINE-3 (not reserved). Take the order back to put away what it does not reserve.',
+      )
+      .waitFor();
     await carriers.getByText('Being made').waitFor();
     await carriers.getByText('Made', { exact: true }).waitFor();
     await page.getByText('orders with missing boxes and as many problems are listed').waitFor();

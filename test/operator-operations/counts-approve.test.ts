@@ -1,10 +1,13 @@
 /** Counts/Approve: the difference of a count is posted. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { adjustStock } from '../../src/inventory/index.ts';
 import { uuidv7 } from '../../src/lib/uuid.ts';
+import { createSystemCommandContext } from '../../src/platform/command-context.ts';
 import { verifyWholeDatabase } from '../../src/verify.ts';
 import { type BinTestbed, openBins } from '../support/bins.ts';
 import { balanceOf } from '../support/catalog.ts';
 import { warehouse } from '../support/locations.ts';
+import { untilBlocked } from '../support/lock-waits.ts';
 
 let bed: BinTestbed;
 beforeAll(async () => {
@@ -69,5 +72,52 @@ test('404 for an unknown count', async () => {
   expect(await bed.lead.call('Counts/Approve', { CustomerNo: bed.customerNo, Count: uuidv7() })).toMatchObject({
     status: 404,
     body: { Reason: 'There is no such count in your warehouses.' },
+  });
+});
+
+describe('while another posting of the item is being written', () => {
+  let before: BinTestbed;
+  beforeAll(async () => {
+    before = bed;
+    bed = await openBins();
+  });
+  afterAll(async () => {
+    await bed.server.close();
+    bed = before;
+  });
+
+  /** Approves a count, which waits for a posting of `quantity` units that is not committed yet. */
+  async function approveDuring(key: object, quantity: number) {
+    const { db } = bed.server.environment;
+    const context = createSystemCommandContext(bed.customerNo, 'test');
+    const posting = { ...context, warehouse, status: 'GOOD-NO-TX', reasonCode: quantity < 0 ? 'BROKEN' : 'FOUND' };
+    const approved = await db.write(async (tx) => {
+      expect(await adjustStock(tx, [{ ...posting, items: [{ itemNo: 'WINE-1', quantity }] }])).toMatchObject([
+        { ok: {} },
+      ]);
+      const reply = bed.lead.call('Counts/Approve', key);
+      await untilBlocked(db);
+      return { reply };
+    });
+    return await approved.reply;
+  }
+
+  test('200 posts the difference on top of it', async () => {
+    const key = await missing('WINE-1', await bed.newLocation());
+    const stock = (await onHand('WINE-1')) ?? 0;
+    expect(await approveDuring(key, 30)).toMatchObject({ status: 200, body: { Quantity: -2 } });
+    expect(await onHand('WINE-1')).toBe(stock + 28);
+    expect(await verifyWholeDatabase(bed.server.environment.db)).toEqual([]);
+  });
+
+  test('403 when it leaves too little for the difference: nothing is posted', async () => {
+    const key = await missing('WINE-1', await bed.newLocation());
+    const stock = (await onHand('WINE-1')) ?? 0;
+    expect(await approveDuring(key, 1 - stock)).toMatchObject({
+      status: 403,
+      body: { Reason: expect.stringContaining('but only 1 are left') },
+    });
+    expect(await onHand('WINE-1')).toBe(1);
+    expect(await verifyWholeDatabase(bed.server.environment.db)).toEqual([]);
   });
 });
